@@ -1,0 +1,2 @@
+//! The `jadoube` program.
+fn main() {}
