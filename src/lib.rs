@@ -1,1 +1,11 @@
 //! Jadoube: the rules of chess, old and new, and an engine that plays by them.
+//!
+//! The modules, from the ground up: [`rules`] is the game itself, [`notation`] writes it down,
+//! [`perft`] counts it, [`eval`] and [`search`] play it.
+
+pub mod cli;
+pub mod eval;
+pub mod notation;
+pub mod perft;
+pub mod rules;
+pub mod search;

@@ -1,0 +1,4 @@
+//! How positions and moves are written. It knows the rules and nothing of any protocol.
+
+pub mod coordinate;
+pub mod fen;

@@ -1,0 +1,440 @@
+//! The board: the men, whose turn it is, and the rights that decide which moves are legal. It has
+//! no keys, no counters and no history; [`Position`](super::Position) adds those. A board is
+//! assumed valid: one king a side, the side not to move not in check. Nothing here checks that.
+
+use super::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use super::bitboard::Bitboard;
+use super::laws::Laws;
+use super::moves::{Move, MoveKind};
+use super::types::{Color, Piece, PieceKind, Square};
+
+/// The two wings a king can castle to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Wing {
+    /// Toward the h-file.
+    King = 0,
+    /// Toward the a-file.
+    Queen = 1,
+}
+
+impl std::fmt::Display for Wing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if matches!(self, Self::King) { "king" } else { "queen" })
+    }
+}
+
+impl Wing {
+    /// Both wings, the king's first.
+    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
+
+    /// The corner of this wing on `color`'s first rank.
+    #[inline]
+    pub const fn corner(self, color: Color) -> Square {
+        color.square(if matches!(self, Self::King) { 7 } else { 0 }, 0)
+    }
+
+    /// Where the king ends: the g-file or the c-file.
+    #[inline]
+    pub const fn king_to(self, color: Color) -> Square {
+        color.square(if matches!(self, Self::King) { 6 } else { 2 }, 0)
+    }
+
+    /// Where the rook ends: the f-file or the d-file.
+    #[inline]
+    pub const fn rook_to(self, color: Color) -> Square {
+        color.square(if matches!(self, Self::King) { 5 } else { 3 }, 0)
+    }
+
+    /// The wing on which a king castles with a rook on that file.
+    #[inline]
+    pub(crate) const fn toward(king: Square, rook: Square) -> Self {
+        if rook.file() > king.file() { Self::King } else { Self::Queen }
+    }
+}
+
+/// What only the old laws know of a position, packed so that one comparison with zero tells that
+/// there is nothing of the kind: ghost castling rights, the marked man of an undertaking, and the
+/// moves of the odds still to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct OldLaw(u32);
+
+impl OldLaw {
+    const MARKED_SHIFT: u32 = 8;
+    const ODDS_SHIFT: u32 = 16;
+    const BLACK_RECEIVES: u32 = 1 << 4;
+
+    #[inline(always)]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    const fn ghost_bit(color: Color, wing: Wing) -> u32 {
+        1 << (2 * color as u32 + wing as u32)
+    }
+
+    #[inline]
+    pub(crate) const fn ghost(self, color: Color, wing: Wing) -> bool {
+        self.0 & Self::ghost_bit(color, wing) != 0
+    }
+
+    /// The four ghost rights as a number from 0 to 15, for hashing.
+    #[inline]
+    pub(crate) const fn ghosts(self) -> usize {
+        (self.0 & 15) as usize
+    }
+
+    pub(crate) const fn add_ghost(&mut self, color: Color, wing: Wing) {
+        self.0 |= Self::ghost_bit(color, wing);
+    }
+
+    const fn drop_ghost(&mut self, color: Color, wing: Wing) {
+        self.0 &= !Self::ghost_bit(color, wing);
+    }
+
+    #[inline]
+    pub(crate) const fn marked(self) -> Option<Square> {
+        match self.0 >> Self::MARKED_SHIFT & 0xFF {
+            0 => None,
+            place => Some(Square::new(place as u8 - 1)),
+        }
+    }
+
+    pub(crate) const fn mark(&mut self, square: Option<Square>) {
+        let place = match square {
+            Some(square) => square.index() as u32 + 1,
+            None => 0,
+        };
+        self.0 = self.0 & !(0xFF << Self::MARKED_SHIFT) | place << Self::MARKED_SHIFT;
+    }
+
+    /// How many moves of the odds are still to be made.
+    #[inline]
+    pub(crate) const fn odds_moves(self) -> u8 {
+        (self.0 >> Self::ODDS_SHIFT) as u8
+    }
+
+    /// Who makes them.
+    pub(crate) const fn receiver(self) -> Color {
+        if self.0 & Self::BLACK_RECEIVES != 0 { Color::Black } else { Color::White }
+    }
+
+    pub(crate) const fn set_odds_moves(&mut self, moves: u8, receiver: Color) {
+        self.0 &= !(0xFF << Self::ODDS_SHIFT | Self::BLACK_RECEIVES);
+        if moves > 0 {
+            self.0 |= (moves as u32) << Self::ODDS_SHIFT;
+            if matches!(receiver, Color::Black) {
+                self.0 |= Self::BLACK_RECEIVES;
+            }
+        }
+    }
+}
+
+/// The men and the rights: all that the legality of a move depends on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    kinds: [Bitboard; 6],
+    colors: [Bitboard; 2],
+    /// The squares of the rooks that may still castle.
+    pub(crate) castling: Bitboard,
+    pub(crate) laws: Laws,
+    pub(crate) old: OldLaw,
+    pub(crate) turn: Color,
+    /// The square passed over by the pawn that has just moved two, if an adverse pawn commands it.
+    pub(crate) en_passant: Option<Square>,
+}
+
+impl Board {
+    /// An empty board, to be filled by `Setup`.
+    pub(crate) const fn empty(laws: Laws) -> Self {
+        Self {
+            kinds: [Bitboard::EMPTY; 6],
+            colors: [Bitboard::EMPTY; 2],
+            castling: Bitboard::EMPTY,
+            laws,
+            old: OldLaw(0),
+            turn: Color::White,
+            en_passant: None,
+        }
+    }
+
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        self.kinds[piece.kind().index()] |= square.bitboard();
+        self.colors[piece.color().index()] |= square.bitboard();
+    }
+
+    /// The men of that kind, of both colours.
+    #[inline(always)]
+    pub const fn of_kind(&self, kind: PieceKind) -> Bitboard {
+        self.kinds[kind as usize]
+    }
+
+    /// The men of that colour.
+    #[inline(always)]
+    pub const fn of_color(&self, color: Color) -> Bitboard {
+        self.colors[color as usize]
+    }
+
+    /// The men of that colour and kind.
+    #[inline(always)]
+    pub fn men(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.of_color(color) & self.of_kind(kind)
+    }
+
+    /// All men.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// Bishops and queens of that colour.
+    #[inline(always)]
+    pub(crate) fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        (self.of_kind(PieceKind::Bishop) | self.of_kind(PieceKind::Queen)) & self.of_color(color)
+    }
+
+    /// Rooks and queens of that colour.
+    #[inline(always)]
+    pub(crate) fn straight_sliders(&self, color: Color) -> Bitboard {
+        (self.of_kind(PieceKind::Rook) | self.of_kind(PieceKind::Queen)) & self.of_color(color)
+    }
+
+    /// Where that player's king stands.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        // A valid board has the king; on an empty one this is a1, never out of bounds.
+        Square::new(self.men(color, PieceKind::King).0.trailing_zeros() as u8)
+    }
+
+    /// The kind of man on a square.
+    pub fn kind_at(&self, square: Square) -> Option<PieceKind> {
+        PieceKind::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(square))
+    }
+
+    /// The man on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color =
+            if self.of_color(Color::White).contains(square) { Color::White } else { Color::Black };
+        self.kind_at(square).map(|kind| Piece::new(color, kind))
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The men of both colours that command a square when `men` stand on the board.
+    pub fn attackers(&self, square: Square, men: Bitboard) -> Bitboard {
+        let straight = self.of_kind(PieceKind::Rook) | self.of_kind(PieceKind::Queen);
+        let diagonal = self.of_kind(PieceKind::Bishop) | self.of_kind(PieceKind::Queen);
+        (pawn_attacks(Color::Black, square) & self.men(Color::White, PieceKind::Pawn))
+            | (pawn_attacks(Color::White, square) & self.men(Color::Black, PieceKind::Pawn))
+            | (knight_attacks(square) & self.of_kind(PieceKind::Knight))
+            | (king_attacks(square) & self.of_kind(PieceKind::King))
+            | (rook_attacks(square, men) & straight)
+            | (bishop_attacks(square, men) & diagonal)
+    }
+
+    /// The men of the adversary that check the king of `color`.
+    pub fn checkers(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        self.attackers(king, self.occupied()) & self.of_color(color.other()) & !king.bitboard()
+    }
+
+    /// Whether the right to castle on that wing without a rook is alive.
+    pub const fn ghost_right(&self, color: Color, wing: Wing) -> bool {
+        self.old.ghost(color, wing)
+    }
+
+    /// The squares of the rooks of both sides that may still castle.
+    pub const fn castling_rooks(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The marked man's square, while he lives.
+    pub const fn marked(&self) -> Option<Square> {
+        self.old.marked()
+    }
+
+    /// How many moves of his odds the receiver has still to make at once; 0 in ordinary play.
+    pub const fn odds_moves(&self) -> u8 {
+        self.old.odds_moves()
+    }
+
+    // ---- Making moves. Each returns the new board; copying 88 bytes is cheaper than unmaking.
+
+    /// A man of `kind` goes from one square to another, taking what stands there.
+    #[inline(always)]
+    pub(crate) fn after_step(&self, kind: PieceKind, from: Square, to: Square) -> Self {
+        let mut after = *self;
+        let (from_bit, to_bit) = (from.bitboard(), to.bitboard());
+        let us = self.turn;
+        for men in &mut after.kinds {
+            *men &= !to_bit;
+        }
+        after.colors[us.other().index()] &= !to_bit;
+        after.kinds[kind.index()] ^= from_bit | to_bit;
+        after.colors[us.index()] ^= from_bit | to_bit;
+        after.castling &= !(from_bit | to_bit);
+        if matches!(kind, PieceKind::King) {
+            after.castling &= !Bitboard::rank_for(us, 0);
+        }
+        after.en_passant = None;
+        after.turn = us.other();
+        if !self.old.is_empty() {
+            after.follow_old_law(kind, from, to);
+        }
+        after
+    }
+
+    /// A pawn moves two squares at once.
+    #[inline(always)]
+    pub(crate) fn after_double_push(&self, from: Square, to: Square) -> Self {
+        let mut after = self.after_step(PieceKind::Pawn, from, to);
+        let over = Square::new((from.index() + to.index()) as u8 / 2);
+        let takers = after.men(after.turn, PieceKind::Pawn);
+        if (pawn_attacks(self.turn, over) & takers).any() {
+            after.en_passant = Some(over);
+        }
+        after
+    }
+
+    /// A pawn becomes a man of `kind`.
+    #[inline(always)]
+    pub(crate) fn after_promotion(&self, from: Square, to: Square, kind: PieceKind) -> Self {
+        let mut after = self.after_step(PieceKind::Pawn, from, to);
+        after.kinds[PieceKind::Pawn.index()] ^= to.bitboard();
+        after.kinds[kind.index()] ^= to.bitboard();
+        if after.old.marked() == Some(to) {
+            after.old.mark(None);
+        }
+        after
+    }
+
+    /// A pawn takes in passing.
+    pub(crate) fn after_en_passant(&self, from: Square, to: Square) -> Self {
+        let mut after = self.after_step(PieceKind::Pawn, from, to);
+        let taken = Square::at(to.file(), from.rank());
+        after.kinds[PieceKind::Pawn.index()] ^= taken.bitboard();
+        after.colors[after.turn.index()] ^= taken.bitboard();
+        if after.old.marked() == Some(taken) {
+            after.old.mark(None);
+        }
+        after
+    }
+
+    /// King and rook castle; they may stand anywhere on the first rank.
+    pub(crate) fn after_castling(&self, king: Square, rook: Square) -> Self {
+        let mut after = *self;
+        let us = self.turn;
+        let wing = Wing::toward(king, rook);
+        let (king_to, rook_to) = (wing.king_to(us).bitboard(), wing.rook_to(us).bitboard());
+        let (king, rook_bit) = (king.bitboard(), rook.bitboard());
+        after.kinds[PieceKind::King.index()] ^= king ^ king_to;
+        after.kinds[PieceKind::Rook.index()] ^= rook_bit ^ rook_to;
+        after.colors[us.index()] ^= king ^ king_to ^ rook_bit ^ rook_to;
+        after.castling &= !Bitboard::rank_for(us, 0);
+        after.en_passant = None;
+        after.turn = us.other();
+        if !self.old.is_empty() {
+            after.drop_ghosts_of(us);
+            if after.old.marked() == Some(rook) {
+                after.old.mark(Some(wing.rook_to(us)));
+            }
+            after.count_odds_move(us);
+        }
+        after
+    }
+
+    /// The king castles without the rook given.
+    pub(crate) fn after_ghost_castling(&self, from: Square, to: Square) -> Self {
+        self.after_step(PieceKind::King, from, to)
+    }
+
+    /// The null move.
+    pub(crate) fn after_null(&self) -> Self {
+        Self { turn: self.turn.other(), en_passant: None, ..*self }
+    }
+
+    /// The board after a legal move.
+    pub fn play(&self, mv: Move) -> Self {
+        self.play_man(mv, self.kind_at(mv.from()).unwrap_or(PieceKind::Pawn))
+    }
+
+    /// The same, by a caller who knows what kind of man stands on the first square.
+    #[inline(always)]
+    pub(crate) fn play_man(&self, mv: Move, kind: PieceKind) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        match mv.kind() {
+            MoveKind::Normal => {
+                if kind == PieceKind::Pawn && from.index().abs_diff(to.index()) == 16 {
+                    self.after_double_push(from, to)
+                } else {
+                    self.after_step(kind, from, to)
+                }
+            }
+            MoveKind::Castle => self.after_castling(from, to),
+            MoveKind::GhostCastle => self.after_ghost_castling(from, to),
+            MoveKind::EnPassant => self.after_en_passant(from, to),
+            MoveKind::PromoteKnight => self.after_promotion(from, to, PieceKind::Knight),
+            MoveKind::PromoteBishop => self.after_promotion(from, to, PieceKind::Bishop),
+            MoveKind::PromoteRook => self.after_promotion(from, to, PieceKind::Rook),
+            MoveKind::PromoteQueen => self.after_promotion(from, to, PieceKind::Queen),
+            MoveKind::Null => self.after_null(),
+        }
+    }
+
+    /// What an ordinary step changes in the rights and marks of the old laws. The turn has
+    /// already passed on.
+    #[cold]
+    fn follow_old_law(&mut self, kind: PieceKind, from: Square, to: Square) {
+        let us = self.turn.other();
+        match self.old.marked() {
+            Some(square) if square == from => self.old.mark(Some(to)),
+            Some(square) if square == to => self.old.mark(None),
+            _ => {}
+        }
+        if kind == PieceKind::King {
+            self.drop_ghosts_of(us);
+        }
+        // british1897:IV.5 and federation1912:39: lost for good as soon as any man stands on the
+        // rook's square. accomplished1837:16 makes no such condition.
+        if self.laws.ghost_needs_empty_corner() && Bitboard::CORNERS.contains(to) {
+            for color in Color::ALL {
+                for wing in Wing::ALL {
+                    if wing.corner(color) == to {
+                        self.old.drop_ghost(color, wing);
+                    }
+                }
+            }
+        }
+        self.count_odds_move(us);
+    }
+
+    fn drop_ghosts_of(&mut self, color: Color) {
+        for wing in Wing::ALL {
+            self.old.drop_ghost(color, wing);
+        }
+    }
+
+    fn count_odds_move(&mut self, mover: Color) {
+        let left = self.old.odds_moves();
+        if left > 0 && mover == self.old.receiver() {
+            self.old.set_odds_moves(left - 1, mover);
+        }
+    }
+
+    /// Whether the pawn's capture in passing leaves the mover's own king out of check. Two men
+    /// leave one rank at once here, so that ordinary pins do not tell.
+    pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let us = self.turn;
+        let them = us.other();
+        let taken = Square::at(to.file(), from.rank()).bitboard();
+        let men = (self.occupied() ^ from.bitboard() ^ taken) | to.bitboard();
+        let king = self.king(us);
+        ((rook_attacks(king, men) & self.straight_sliders(them))
+            | (bishop_attacks(king, men) & self.diagonal_sliders(them)))
+        .is_empty()
+    }
+}

@@ -1,0 +1,117 @@
+//! A game: the position it began from, the moves made, and what follows from its history:
+//! repetitions, and the draws that a player may claim. It keeps no clock and asks nobody.
+
+use super::laws::{Claim, Code, DrawnBy, FiftyMoves, Outcome, Repetition};
+use super::moves::Move;
+use super::position::Position;
+use super::verdict::FIFTY_MOVES;
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Every position so far, the first being the start; never empty.
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+}
+
+impl Game {
+    /// A game that begins from a position.
+    pub fn new(start: Position) -> Self {
+        Self { positions: vec![start], moves: Vec::new() }
+    }
+
+    /// The position now on the board.
+    pub fn position(&self) -> &Position {
+        self.positions.last().expect("a game has at least its first position")
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// All positions, the start first and the present one last.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// The moves made so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Makes a move if it is legal, and says whether it was.
+    #[must_use]
+    pub fn play(&mut self, mv: Move) -> bool {
+        let legal = self.position().is_legal(mv);
+        if legal {
+            self.positions.push(self.position().play(mv));
+            self.moves.push(mv);
+        }
+        legal
+    }
+
+    /// Takes the last move back, if there is one.
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    /// How often the present position has stood, this time included, as the law in force
+    /// identifies positions; as [`Repetition::Men`] does under a law that has no such rule.
+    pub fn occurrences(&self) -> usize {
+        let now = self.position();
+        let full = now.laws().repetition == Repetition::Fide;
+        let same = |then: &&Position| {
+            if full { then.key() == now.key() } else { then.men_key() == now.men_key() }
+        };
+        // A capture or a pawn move can never be undone. `halfmove` may exceed the game's length.
+        let reversible = usize::from(now.halfmove()) + 1;
+        self.positions.iter().rev().take(reversible).filter(same).count()
+    }
+
+    /// How the game has ended of itself, if it has: by its position, or today at the fifth
+    /// occurrence. Claims are not made here.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.position();
+        position.outcome().or_else(|| {
+            (position.laws().has_automatic_limits() && self.occurrences() >= 5)
+                .then(|| position.drawn(DrawnBy::FifthOccurrence))
+        })
+    }
+
+    /// The draws that may be claimed now.
+    pub fn claims(&self) -> Vec<Claim> {
+        let position = self.position();
+        let laws = position.laws();
+        let mut grounds = Vec::new();
+        if laws.repetition != Repetition::Off && self.occurrences() >= 3 {
+            grounds.push(DrawnBy::ThirdOccurrence);
+        }
+        if laws.repetition == Repetition::MenOrSeries && self.same_series_thrice() {
+            grounds.push(DrawnBy::SameSeries);
+        }
+        let counts =
+            matches!(laws.fifty_moves, FiftyMoves::CapturesAndPawns | FiftyMoves::Captures);
+        if counts && position.fifty_count() >= FIFTY_MOVES {
+            grounds.push(DrawnBy::FiftyMoves);
+        }
+        let mover_only = laws.code != Code::Rogers1907;
+        grounds.into_iter().map(|ground| Claim { ground, mover_only }).collect()
+    }
+
+    /// The outcome once a claim on that ground is allowed.
+    pub fn outcome_of_claim(&self, claim: Claim) -> Outcome {
+        self.position().drawn(claim.ground)
+    }
+
+    /// rogers1907:XXIX a: the last moves are one series made three times running.
+    fn same_series_thrice(&self) -> bool {
+        let moves = &self.moves;
+        (2..=moves.len() / 3).step_by(2).any(|length| {
+            let last = &moves[moves.len() - length..];
+            moves[moves.len() - 3 * length..].chunks(length).all(|series| series == last)
+        })
+    }
+}

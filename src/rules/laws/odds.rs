@@ -1,0 +1,217 @@
+//! What one player gives the other before the game: men taken from the board, or moves made at
+//! once. It knows names and squares, and no position.
+
+use std::fmt;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use thiserror::Error;
+
+use crate::rules::bitboard::Bitboard;
+use crate::rules::types::{Color, Square};
+
+/// Something given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum OddsItem {
+    /// The king's bishop's pawn (british1897:IV.3, rogers1907:XXXI, accomplished1837:13,
+    /// federation1912:37).
+    Pawn,
+    /// The queen's knight (british1897:IV.3, federation1912:38).
+    Knight,
+    /// The queen's bishop (british1897:IV.3).
+    Bishop,
+    /// The queen's rook (british1897:IV.3, federation1912:38).
+    Rook,
+    /// The queen.
+    Queen,
+    /// The queen's rook for the receiver's queen's knight (rogers1907:XXXIII).
+    Exchange,
+    /// The queen's knight and the queen's bishop (rogers1907:XXXV).
+    Minors,
+    /// The man on that square, whosever it is.
+    Square(Square),
+}
+
+impl OddsItem {
+    const NAMED: [(Self, &'static str); 7] = [
+        (Self::Pawn, "pawn"),
+        (Self::Knight, "knight"),
+        (Self::Bishop, "bishop"),
+        (Self::Rook, "rook"),
+        (Self::Queen, "queen"),
+        (Self::Exchange, "exchange"),
+        (Self::Minors, "minors"),
+    ];
+
+    /// The squares that are empty in the initial array when `giver` gives this.
+    pub fn squares(self, giver: Color) -> Bitboard {
+        let file = |file| giver.square(file, 0).bitboard();
+        match self {
+            Self::Pawn => giver.square(5, 1).bitboard(),
+            Self::Knight => file(1),
+            Self::Bishop => file(2),
+            Self::Rook => file(0),
+            Self::Queen => file(3),
+            Self::Exchange => file(0) | giver.other().square(1, 0).bitboard(),
+            Self::Minors => file(1) | file(2),
+            Self::Square(square) => square.bitboard(),
+        }
+    }
+}
+
+impl fmt::Display for OddsItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square(square) => square.fmt(f),
+            named => {
+                let name = Self::NAMED.iter().find(|(item, _)| item == named);
+                f.write_str(name.map_or("", |(_, name)| name))
+            }
+        }
+    }
+}
+
+/// All that is given: men, and moves at once for the receiver.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Odds {
+    /// The men.
+    pub items: ArrayVec<OddsItem, 32>,
+    /// How many moves the receiver makes in his first turn; 0 when the odds are of men alone. One
+    /// is "and move": he begins.
+    pub moves: u8,
+}
+
+/// Why a text does not say what odds are given.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OddsError {
+    /// A word that names no man, square or number of moves.
+    #[error(
+        "odds '{0}': not pawn, knight, bishop, rook, queen, exchange, minors, a square, moves=N or none"
+    )]
+    Unknown(String),
+    /// A number of moves that no game could give.
+    #[error("odds 'moves={0}': the number of moves must be 1 to 100")]
+    Moves(String),
+    /// A king cannot be given.
+    #[error("odds '{0}': the king's own square cannot be given")]
+    King(Square),
+    /// More words than there are men.
+    #[error("odds '{0}': more than 32 items")]
+    TooMany(String),
+}
+
+impl Odds {
+    /// Nothing given.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Whether nothing is given.
+    pub fn is_none(&self) -> bool {
+        self.items.is_empty() && self.moves == 0
+    }
+
+    /// The squares of the initial array that stand empty.
+    pub fn removed(&self, giver: Color) -> Bitboard {
+        self.items.iter().fold(Bitboard::EMPTY, |set, item| set | item.squares(giver))
+    }
+
+    /// The first square that the odds name outright: its owner is the giver.
+    pub fn first_square(&self) -> Option<Square> {
+        self.items.iter().find_map(|item| match item {
+            OddsItem::Square(square) => Some(*square),
+            _ => None,
+        })
+    }
+}
+
+impl FromStr for Odds {
+    type Err = OddsError;
+
+    /// Reads `none`, or names and squares joined by commas, with `moves=N`.
+    fn from_str(text: &str) -> Result<Self, OddsError> {
+        let mut odds = Self::none();
+        if text.trim().is_empty() || text.trim().eq_ignore_ascii_case("none") {
+            return Ok(odds);
+        }
+        for word in text.split(',').map(str::trim) {
+            let lower = word.to_ascii_lowercase();
+            if let Some(number) = lower.strip_prefix("moves=") {
+                odds.moves = match number.parse() {
+                    Ok(moves @ 1..=100) => moves,
+                    _ => return Err(OddsError::Moves(number.to_owned())),
+                };
+                continue;
+            }
+            let named = OddsItem::NAMED.iter().find(|(_, name)| *name == lower);
+            let item = match (named, Square::parse(&lower)) {
+                (Some((item, _)), _) => *item,
+                (None, Some(square @ (Square::E1 | Square::E8))) => {
+                    return Err(OddsError::King(square));
+                }
+                (None, Some(square)) => OddsItem::Square(square),
+                (None, None) => return Err(OddsError::Unknown(word.to_owned())),
+            };
+            odds.items.try_push(item).map_err(|_| OddsError::TooMany(text.to_owned()))?;
+        }
+        Ok(odds)
+    }
+}
+
+impl fmt::Display for Odds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_none() {
+            return f.write_str("none");
+        }
+        for (index, item) in self.items.iter().enumerate() {
+            write!(f, "{}{item}", if index > 0 { "," } else { "" })?;
+        }
+        if self.moves > 0 {
+            write!(f, "{}moves={}", if self.items.is_empty() { "" } else { "," }, self.moves)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_the_giver_s_and_squares_are_the_board_s() {
+        let squares = |text: &str, giver| {
+            let odds: Odds = text.parse().unwrap();
+            odds.removed(giver).into_iter().map(|s| s.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(squares("rook", Color::White), "a1");
+        assert_eq!(squares("rook", Color::Black), "a8");
+        assert_eq!(squares("a1", Color::Black), "a1");
+        assert_eq!(squares("pawn,moves=2", Color::Black), "f7");
+        assert_eq!(squares("exchange", Color::White), "a1 b8");
+        assert_eq!(squares("exchange", Color::Black), "b1 a8");
+        assert_eq!(squares("minors", Color::White), "b1 c1");
+        assert_eq!(squares("rook,knight", Color::White), "a1 b1");
+    }
+
+    #[test]
+    fn text_survives_the_round_trip() {
+        for text in ["none", "rook", "a1,b1", "pawn,moves=2", "moves=1", "exchange"] {
+            assert_eq!(text.parse::<Odds>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        for (text, at_fault) in [
+            ("rok", "rok"),
+            ("a9", "a9"),
+            ("moves=0", "0"),
+            ("moves=x", "x"),
+            ("e1", "e1"),
+            ("a1,,b1", "''"),
+        ] {
+            let error = text.parse::<Odds>().unwrap_err().to_string();
+            assert!(error.contains(at_fault), "{error}");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The game of chess under its laws, old and new: squares and men, legal moves, positions, games
+//! and their ends. No text of any notation, no clock, no search, no input or output.
+
+pub mod attacks;
+mod bitboard;
+mod board;
+mod game;
+pub mod laws;
+mod movegen;
+mod moves;
+mod position;
+mod setup;
+mod types;
+mod verdict;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::{Board, Wing};
+pub use game::Game;
+pub use movegen::{Scope, Sink};
+pub use moves::{Move, MoveKind, MoveList};
+pub use position::Position;
+pub use setup::{CastlingLetter, Note, Refusal, Setup, SetupError};
+pub use types::{Color, Piece, PieceKind, Square};
+pub use verdict::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};

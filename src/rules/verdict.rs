@@ -1,0 +1,156 @@
+//! What the law makes of a position: whether the game has ended in it, and for whom. Ends that
+//! depend on the game's history or on a player's claim are [`Game`](super::Game)'s.
+
+use super::bitboard::Bitboard;
+use super::laws::{Breach, DrawnBy, Outcome, Reason, Stalemate, Undertaking};
+use super::position::Position;
+use super::types::{Color, PieceKind};
+
+/// Fifty moves of each, in plies.
+pub const FIFTY_MOVES: u16 = 100;
+/// Seventy-five moves of each, in plies.
+pub const SEVENTY_FIVE_MOVES: u16 = 150;
+
+impl Position {
+    /// How the game has ended, if the position itself has ended it.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.board().has_legal_move() {
+            self.standing_outcome()
+        } else {
+            Some(self.outcome_without_moves())
+        }
+    }
+
+    /// How the game has ended when the player to move has no legal move: checkmate or stalemate,
+    /// and what the law and an undertaking make of it.
+    pub fn outcome_without_moves(&self) -> Outcome {
+        if !self.in_check() {
+            return self.outcome_of_stalemate();
+        }
+        let winner = self.turn().other();
+        match self.undertaking() {
+            Some(bound) if bound.giver == winner && !self.mate_is_as_undertaken(bound) => {
+                Outcome::win(self.turn(), Reason::Undertaking(Breach::WrongMate))
+            }
+            _ => Outcome::win(winner, Reason::Checkmate),
+        }
+    }
+
+    /// amateur1804:XVI and its successors; under an undertaking stalemate is not the mate
+    /// undertaken, whatever the code makes of it (british1897:IV.8, rogers1907:XXXIX).
+    fn outcome_of_stalemate(&self) -> Outcome {
+        let stalemated = self.turn();
+        if let Some(bound) = self.undertaking() {
+            return bound.failed(Breach::NotMated(DrawnBy::Stalemate));
+        }
+        match self.laws().stalemate {
+            Stalemate::Draw => Outcome { winner: None, reason: Reason::Stalemate },
+            Stalemate::Win => Outcome::win(stalemated, Reason::Stalemate),
+            Stalemate::Loss => Outcome::win(stalemated.other(), Reason::Stalemate),
+        }
+    }
+
+    /// How the game has ended although legal moves remain: an undertaking that can no longer be
+    /// kept, a dead position, fifty moves since notice, seventy-five moves today.
+    pub fn standing_outcome(&self) -> Option<Outcome> {
+        if let Some(bound) = self.undertaking()
+            && let Some(breach) = self.breach(bound)
+        {
+            return Some(bound.failed(breach));
+        }
+        let automatic = self.laws().has_automatic_limits() && self.halfmove() >= SEVENTY_FIVE_MOVES;
+        let drawn_by = if self.is_dead() {
+            DrawnBy::Dead
+        } else if self.notice().is_some_and(|plies| plies >= FIFTY_MOVES) {
+            DrawnBy::FiftyOnNotice
+        } else if automatic {
+            DrawnBy::SeventyFiveMoves
+        } else {
+            return None;
+        };
+        Some(self.drawn(drawn_by))
+    }
+
+    /// The outcome of a game that ends without a winner on the board: a draw, or the loss of the
+    /// player who had undertaken to mate.
+    pub fn drawn(&self, by: DrawnBy) -> Outcome {
+        match self.undertaking() {
+            Some(bound) => bound.failed(Breach::NotMated(by)),
+            None => Outcome { winner: None, reason: by.reason() },
+        }
+    }
+
+    /// Whether the mate on the board meets every condition of the undertaking.
+    fn mate_is_as_undertaken(&self, bound: Undertaking) -> bool {
+        let conditions = bound.conditions;
+        let board = self.board();
+        let by_kind = |kind| (self.checkers() & board.of_kind(kind)).any();
+        let by_marked = || board.marked().is_some_and(|marked| self.checkers().contains(marked));
+        conditions.kinds().all(by_kind)
+            && (conditions.mark.is_none() || by_marked())
+            && conditions.square.is_none_or(|square| board.king(self.turn()) == square)
+            && conditions.within.is_none_or(|limit| self.moves_made(bound.giver) <= limit.get())
+    }
+
+    /// How many moves a player has made since move 1, by the fullmove number.
+    fn moves_made(&self, player: Color) -> u16 {
+        if player == Color::White && self.turn() == Color::Black {
+            self.fullmove()
+        } else {
+            self.fullmove() - 1
+        }
+    }
+
+    /// Why the undertaking can no longer be kept, if it cannot, the player to move having moves.
+    pub fn breach(&self, bound: Undertaking) -> Option<Breach> {
+        if let Some(breach) = self.mark_lost() {
+            return Some(breach);
+        }
+        let board = self.board();
+        let pawns = board.men(bound.giver, PieceKind::Pawn);
+        let missing = bound.conditions.kinds().find(|&kind| {
+            // rogers1907:XXXVII: the marked pawn may not become another man.
+            let barred = match board.marked() {
+                Some(marked) if !self.laws().marked_pawn_promotes => marked.bitboard(),
+                _ => Bitboard::EMPTY,
+            };
+            let to_be = if kind == PieceKind::Pawn { pawns } else { pawns - barred };
+            (board.men(bound.giver, kind) | to_be).is_empty()
+        });
+        match (missing, bound.conditions.within) {
+            (Some(kind), _) => Some(Breach::NoManLeft(kind)),
+            (None, Some(limit)) if self.moves_made(bound.giver) >= limit.get() => {
+                Some(Breach::LimitPassed)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether no series of legal moves can win the game, as far as the men alone tell
+    /// (british1897:I.15c; FIDE 5.2.2). Where stalemate is a draw that is king against king, with
+    /// one knight, or with bishops all on one colour of squares. Where stalemate decides the game
+    /// a single minor man can stalemate, and only king against king is dead.
+    pub fn is_dead(&self) -> bool {
+        let board = self.board();
+        let mighty =
+            [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen].map(|kind| board.of_kind(kind));
+        if mighty.into_iter().any(Bitboard::any) {
+            return false;
+        }
+        let men = board.occupied().count();
+        if self.laws().stalemate != Stalemate::Draw && self.undertaking().is_none() {
+            return men == 2;
+        }
+        let bishops = board.of_kind(PieceKind::Bishop);
+        let one_color =
+            (bishops & Bitboard::DARK).is_empty() || (bishops - Bitboard::DARK).is_empty();
+        men <= 3 || (board.of_kind(PieceKind::Knight).is_empty() && one_color)
+    }
+}
+
+impl Undertaking {
+    /// The giver has failed, and so lost.
+    pub(crate) fn failed(self, breach: Breach) -> Outcome {
+        Outcome::win(self.giver.other(), Reason::Undertaking(breach))
+    }
+}

@@ -1,0 +1,131 @@
+//! What goes into a search and what comes out of it.
+
+use crate::eval::Score;
+use crate::rules::{Game, Move, Position};
+
+/// What is to be searched.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The game so far; the position on its board is the root.
+    pub game: &'a Game,
+    /// Only these root moves, if any are named. All must be legal.
+    pub search_moves: &'a [Move],
+    /// How many best lines to find, at least 1.
+    pub multi_pv: usize,
+    /// The deepest iteration, in plies, at least 1.
+    pub depth: usize,
+    /// End as soon as a mate in this many moves is found for the player to move.
+    pub mate: Option<u32>,
+}
+
+/// Decides when a search ends. Called by the thread that reports; the helpers follow it.
+pub trait Control: Sync {
+    /// Asked every few hundred nodes (every single node when [`Control::node_limit`] is near):
+    /// must the search end now, whatever is unfinished? `nodes` counts all threads.
+    fn must_stop(&self, nodes: u64) -> bool;
+
+    /// A number of nodes, all threads together, at which the search must end; exact on one thread.
+    fn node_limit(&self) -> Option<u64> {
+        None
+    }
+
+    /// Asked after each iteration that was finished: may the next one begin?
+    fn may_go_deeper(&self, iteration: &Iteration) -> bool;
+}
+
+/// How an iteration ended, for the management of time.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration {
+    /// The depth just finished, in plies.
+    pub depth: usize,
+    /// The best move.
+    pub best: Move,
+    /// For how many iterations in a row it has been the best.
+    pub stability: u32,
+    /// Its score.
+    pub score: Score,
+    /// The score of the iteration before.
+    pub previous_score: Score,
+    /// The share of this thread's root nodes that were spent on the best move, 0 to 1.
+    pub node_share: f64,
+    /// How many root moves there are.
+    pub root_moves: usize,
+    /// Nodes of all threads so far.
+    pub nodes: u64,
+}
+
+/// One line of news.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    /// Depth of the iteration in plies.
+    pub depth: usize,
+    /// The deepest ply reached in it.
+    pub selective_depth: usize,
+    /// Which of the best lines this is, from 1.
+    pub multi_pv: usize,
+    /// The score, for the player to move at the root.
+    pub score: Score,
+    /// Whether the score is only a lower or an upper bound.
+    pub bound: Option<Bound>,
+    /// Nodes of all threads since the search began.
+    pub nodes: u64,
+    /// Positions found in the tablebases.
+    pub tablebase_hits: u64,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// The line, from the root on.
+    pub pv: &'a [Move],
+}
+
+pub use super::table::Bound;
+
+/// Hears of a search's progress.
+pub trait Observer {
+    /// A line is new: an iteration has ended, or its first window has failed.
+    fn line(&mut self, report: &Report<'_>);
+
+    /// A root move is about to be searched. `number` counts from 1.
+    fn root_move(&mut self, depth: usize, mv: Move, number: usize, nodes: u64) {
+        let _ = (depth, mv, number, nodes);
+    }
+}
+
+/// A tablebase result for the player to move, the fifty-move rule regarded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wdl {
+    /// Lost.
+    Loss,
+    /// Drawn, or won or lost only without the fifty-move rule.
+    Draw,
+    /// Won.
+    Win,
+}
+
+/// Knows endings. The search asks only where the law is one the tables are right for.
+pub trait Prober: Sync {
+    /// The most men a position may have to be known; 0 when there are no tables.
+    fn most_men(&self) -> u32;
+
+    /// The result of a position just after a capture or pawn move, castling rights none.
+    fn wdl(&self, position: &Position) -> Option<Wdl>;
+
+    /// The root moves that keep the best result, with that result.
+    fn root_moves(&self, position: &Position) -> Option<(Wdl, Vec<Move>)>;
+}
+
+/// No tables.
+pub struct NoProber;
+
+impl Prober for NoProber {
+    fn most_men(&self) -> u32 {
+        0
+    }
+
+    fn wdl(&self, _: &Position) -> Option<Wdl> {
+        None
+    }
+
+    fn root_moves(&self, _: &Position) -> Option<(Wdl, Vec<Move>)> {
+        None
+    }
+}
