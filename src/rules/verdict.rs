@@ -4,7 +4,7 @@
 use super::bitboard::Bitboard;
 use super::laws::{Breach, DrawnBy, Outcome, Reason, Stalemate, Undertaking};
 use super::position::Position;
-use super::types::{Color, PieceKind};
+use super::types::{Color, PieceKind, Square};
 
 /// Fifty moves of each, in plies.
 pub const FIFTY_MOVES: u16 = 100;
@@ -108,13 +108,10 @@ impl Position {
         }
         let board = self.board();
         let pawns = board.men(bound.giver, PieceKind::Pawn);
+        // The marked pawn may not become another man (rogers1907:XXXVII), or is lost by it.
+        let marked = board.marked().map_or(Bitboard::EMPTY, Square::bitboard);
         let missing = bound.conditions.kinds().find(|&kind| {
-            // rogers1907:XXXVII: the marked pawn may not become another man.
-            let barred = match board.marked() {
-                Some(marked) if !self.laws().marked_pawn_promotes => marked.bitboard(),
-                _ => Bitboard::EMPTY,
-            };
-            let to_be = if kind == PieceKind::Pawn { pawns } else { pawns - barred };
+            let to_be = if kind == PieceKind::Pawn { pawns } else { pawns - marked };
             (board.men(bound.giver, kind) | to_be).is_empty()
         });
         match (missing, bound.conditions.within) {
