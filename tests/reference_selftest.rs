@@ -276,7 +276,7 @@ fn moves_of_the_odds_and_their_limits() {
 #[test]
 fn a_null_move_ends_the_right_to_take_in_passing() {
     // After two pawns have gone two squares, only the second can be taken in passing.
-    let start = "4k3/8/8/8/3p1p2/8/2P1P3/4K3 w - - 0 1";
+    let start = "4k3/8/8/8/3p1p2/8/2P1P3/4K3 w - - 0 1 oddsmoves:2";
     let position = after(start, &pawn_and_moves("federation1912", 2), "c2c4 0000 e2e4");
     assert!(!allows(&position, "d4c3"));
     assert!(allows(&position, "d4e3") && allows(&position, "f4e3"));
@@ -319,8 +319,13 @@ fn dead_positions_depend_on_stalemate() {
         assert_eq!(outcome(fen, &Terms::of("france1804")), verdict(orthodox), "{fen}");
         assert_eq!(outcome(fen, &Terms::of("england1804")), verdict(decisive), "{fen}");
     }
-    let bound = terms("british1897", "draw");
-    assert_eq!(outcome(rows[0].0, &bound), "black: undertaking lost: dead position");
+    // Under an undertaking a stalemate wins nothing for the giver.
+    for code in ["british1897", "england1804"] {
+        for (fen, dead, _) in rows {
+            let expected = if dead { "black: undertaking lost: dead position" } else { "" };
+            assert_eq!(outcome(fen, &terms(code, "draw")), expected, "{fen}");
+        }
+    }
 }
 
 /// british1897:IV.6-8, rogers1907:XXXVII-XXXIX.
@@ -395,15 +400,15 @@ fn the_marked_man_is_followed() {
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 9", "man@a1", "e1c1", "marked:d1"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 9", "man@h1", "e1g1", "marked:f1"),
         ("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 9", "man@b1", "b1c3 e8e7 a1a2", "marked:c3"),
-        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 9", "pawn@e2", "e2e4 d4e3", "marked:-"),
-        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 9", "pawn@e2", "e2e3 d4e3", "marked:-"),
+        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 9", "pawn@e2", "e2e4 d4e3", "marked:none"),
+        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 9", "pawn@e2", "e2e3 d4e3", "marked:none"),
         ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 9", "pawn@e2", "e2e3 d4d3", "marked:e3"),
-        ("4k3/P7/8/8/8/8/7P/4K3 w - - 0 9", "pawn@a7", "a7a8q", "marked:-"),
+        ("4k3/P7/8/8/8/8/7P/4K3 w - - 0 9", "pawn@a7", "a7a8q", "marked:none"),
     ];
     for (start, undertaking, moves, field) in rows {
         let position = after(start, &terms("british1897", undertaking), moves);
         assert_eq!(position.fen().split(' ').nth(6), Some(field), "{moves}");
-        let expected = (field == "marked:-").then(|| {
+        let expected = (field == "marked:none").then(|| {
             let how = if moves.ends_with('q') { "promoted" } else { "taken" };
             format!("black: undertaking lost: marked man {how}")
         });
@@ -475,6 +480,94 @@ fn fen_says_everything() {
             assert_eq!(winner(&played), winner(&read), "{told}");
         }
     }
+}
+
+/// Random games are worth something only if they come upon what the laws have of their own.
+#[test]
+fn random_games_meet_the_laws() {
+    let mut met = std::collections::BTreeMap::<String, usize>::new();
+    let mut meet = |what: &str| *met.entry(what.to_string()).or_default() += 1;
+    for (seed, code) in walks::CODES.iter().enumerate() {
+        let starts = walks::random_starts(1000 + seed as u64, 300, code);
+        for walk in walks::random_walks(2000 + seed as u64, 300, &starts, 40) {
+            let mut position = Position::new(&walk.start, &walk.terms);
+            for m in &walk.moves {
+                let fen = position.fen();
+                let next = position.play(m);
+                if m == "0000" {
+                    meet("null move");
+                }
+                if is_castling_without_rook(&fen, m, &next.fen()) {
+                    meet("castling without the rook");
+                }
+                for field in ["ghosts:", "oddsmoves:1", "marked:none"] {
+                    if next.fen().contains(field) {
+                        meet(field);
+                    }
+                }
+                if let Some(outcome) = next.outcome() {
+                    let (winner, reason) = outcome.split_once(": ").expect("a winner and why");
+                    meet(reason);
+                    if reason == "stalemate" {
+                        meet(&format!("{winner} at stalemate"));
+                    }
+                }
+                position = next;
+            }
+        }
+    }
+    for what in [
+        "null move",
+        "castling without the rook",
+        "ghosts:",
+        "oddsmoves:1",
+        "marked:none",
+        "checkmate",
+        "stalemate",
+        "white at stalemate",
+        "black at stalemate",
+        "draw at stalemate",
+        "dead position",
+        "undertaking fulfilled",
+        "undertaking lost: mate otherwise",
+        "undertaking lost: stalemate",
+        "undertaking lost: marked man taken",
+        "undertaking lost: marked man promoted",
+        "undertaking lost: no pawn left",
+        "undertaking lost: no man of the kind left",
+        "undertaking lost: move limit passed",
+        "undertaking lost: dead position",
+    ] {
+        assert!(met.contains_key(what), "no {what}; met: {met:?}");
+    }
+}
+
+/// Whether the king has moved two squares and no man stands on the square he passed over.
+fn is_castling_without_rook(before: &str, m: &str, after: &str) -> bool {
+    let passed = match m {
+        "e1c1" => "d1",
+        "e1g1" => "f1",
+        "e8c8" => "d8",
+        "e8g8" => "f8",
+        _ => return false,
+    };
+    let king = man_on(before, &m[..2]);
+    (king == Some('K') || king == Some('k')) && man_on(after, passed).is_none()
+}
+
+/// The letter of the man on a square of a FEN.
+fn man_on(fen: &str, square: &str) -> Option<char> {
+    let file = square.as_bytes()[0] - b'a';
+    let rank = b'8' - square.as_bytes()[1];
+    let mut at = 0;
+    for letter in fen.split('/').nth(rank as usize)?.chars() {
+        match letter.to_digit(10) {
+            Some(empty) => at += empty as u8,
+            None if at == file => return Some(letter),
+            None => at += 1,
+        }
+    }
+    None
 }
 
 /// The laws know no colours: with the board turned round and the men recoloured, the same holds.

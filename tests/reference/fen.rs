@@ -27,7 +27,6 @@ struct Trailing {
     marked: Option<String>,
     odds_moves: Option<u32>,
     ghosts: String,
-    any: bool,
 }
 
 /// See [`Position::new`].
@@ -51,7 +50,8 @@ pub(super) fn read(fen: &str, terms: &Terms) -> Position {
     let receiver = if terms.giver_white { Color::Black } else { Color::White };
     let odds_left = match trailing.odds_moves {
         Some(left) => left,
-        None if !trailing.any && turn == receiver && fullmove == 1 => terms.odds_moves,
+        // The game's start: the array less the men given, and the receiver begins.
+        None if turn == receiver && fullmove == 1 && is_array_less_men(&board) => terms.odds_moves,
         None => 0,
     };
     let rules = Rules::new(terms, odds_left.max(terms.odds_moves));
@@ -80,7 +80,7 @@ pub(super) fn read(fen: &str, terms: &Terms) -> Position {
 }
 
 fn read_trailing(fields: &[&str]) -> Trailing {
-    let mut trailing = Trailing { any: !fields.is_empty(), ..Trailing::default() };
+    let mut trailing = Trailing::default();
     for field in fields {
         match field.split_once(':') {
             Some(("marked", square)) => trailing.marked = Some(square.to_string()),
@@ -230,7 +230,7 @@ fn read_undertaking(position: &mut Position, terms: &Terms, marked: Option<&str>
         return;
     };
     if let Some(at_the_start) = undertaking.marked {
-        if marked == Some("-") {
+        if marked == Some("none") {
             position.marked = Marked::Taken;
         } else {
             let square = marked.map_or(at_the_start, square_named);
@@ -286,12 +286,9 @@ pub(super) fn write(position: &Position) -> String {
     match position.marked {
         Marked::Nobody => {}
         Marked::On(square) => fen += &format!(" marked:{}", square_name(square)),
-        Marked::Taken | Marked::Promoted => fen += " marked:-",
+        Marked::Taken | Marked::Promoted => fen += " marked:none",
     }
-    let reader_would_assume = position.turn == position.rules.receiver()
-        && position.fullmove == 1
-        && position.rules.odds_moves > 0;
-    if position.odds_left > 0 || reader_would_assume {
+    if position.odds_left > 0 {
         fen += &format!(" oddsmoves:{}", position.odds_left);
     }
     let ghosts = undeclared_ghosts(position);
@@ -359,10 +356,7 @@ fn undeclared_ghosts(position: &Position) -> String {
         for wing in WINGS {
             let Some(right) = position.rights[color as usize][wing as usize] else { continue };
             let corner = square_at(right.rook_file, color.home_rank());
-            if right.ghost
-                && position.board[corner] == Some((color, Kind::Rook))
-                && !position.rules.rook_given[color as usize][wing as usize]
-            {
+            if right.ghost && position.board[corner] == Some((color, Kind::Rook)) {
                 text.push(right_letter(position, color, wing, right));
             }
         }

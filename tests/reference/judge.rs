@@ -104,13 +104,15 @@ fn impossible(position: &Position, undertaking: &Undertaking) -> Option<&'static
     None
 }
 
-/// Whether no series of legal moves can win: british1897:I.15c, as this project reads it.
+/// Whether no series of legal moves can win: british1897:I.15c, as this project reads it. Under an
+/// undertaking only a mate can win for the giver, so that a stalemate that would decide the game
+/// keeps nothing alive.
 fn is_dead(position: &Position) -> bool {
     let others: Vec<(usize, Kind)> = (0..64)
         .filter_map(|square| position.board[square].map(|(_, kind)| (square, kind)))
         .filter(|&(_, kind)| kind != Kind::King)
         .collect();
-    if position.rules.stalemate != Stalemate::Draw {
+    if position.rules.stalemate != Stalemate::Draw && position.undertaking.is_none() {
         // A lone king can be stalemated by a bishop or a knight, not by a king alone.
         return others.is_empty();
     }

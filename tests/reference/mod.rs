@@ -4,8 +4,9 @@
 //! squares, pseudo-legal moves, a copied board for every move, and the question "can the king be
 //! taken?" for legality.
 //!
-//! It speaks in strings alone: FEN (with the trailing fields `marked:SQ`, `oddsmoves:N` and
-//! `ghosts:LETTERS`), coordinate moves, and outcomes, listed at [`Position::outcome`].
+//! It speaks in strings alone: FEN with trailing fields (`marked:SQ` or `marked:none`,
+//! `oddsmoves:N`, `ghosts:LETTERS`), coordinate moves, and outcomes, listed at
+//! [`Position::outcome`].
 #![allow(dead_code, reason = "each test that includes this module uses a part of it")]
 
 mod fen;

@@ -99,6 +99,13 @@ fn random_move(random: &mut Random, position: &Position) -> Option<Move> {
     if legal.is_empty() {
         return None;
     }
+    // Mates and stalemates seldom come by chance.
+    let ends_the_game = |m: &&Move| moves::legal(&moves::make(position, **m)).is_empty();
+    if random.once_in(2)
+        && let Some(&m) = legal.iter().find(ends_the_game)
+    {
+        return Some(m);
+    }
     let mut left = random.below(total);
     for (m, weight) in legal.into_iter().zip(weights) {
         if left < weight {
@@ -156,13 +163,54 @@ pub fn array_castling(given: &[&str], ghosts: bool) -> String {
 pub fn random_starts(seed: u64, count: usize, code: &str) -> Vec<(String, Terms)> {
     let mut random = Random::new(seed);
     (0..count)
-        .map(|_| match random.below(4) {
+        .map(|_| match random.below(5) {
             0 => array_start(&mut random, code),
             1 => made_up_start(&mut random, code, &HOME),
             2 => made_up_start(&mut random, code, &PAWNS),
+            3 => made_up_start(&mut random, code, &CORNERED),
             _ => made_up_start(&mut random, code, &FEW),
         })
         .collect()
+}
+
+/// `count` arrays of Chess960, each player's his own, some with an undertaking of White's.
+pub fn chess960_starts(seed: u64, count: usize) -> Vec<(String, Terms)> {
+    let mut random = Random::new(seed);
+    (0..count)
+        .map(|_| {
+            let mut board: Board = [None; 64];
+            for color in [Color::White, Color::Black] {
+                for (file, kind) in chess960_rank(&mut random).into_iter().enumerate() {
+                    board[square_at(file, color.home_rank())] = Some((color, kind));
+                    let pawn = (color, Kind::Pawn);
+                    let rank = if color == Color::White { 1 } else { 6 };
+                    // Few pawns, so that castling and checks come early.
+                    board[square_at(file, rank)] = (!random.once_in(2)).then_some(pawn);
+                }
+            }
+            let mut terms = Terms { chess960: true, ..Terms::of("chess") };
+            terms.undertaking = random_undertaking(&mut random, &board, Color::White, 1);
+            let start = format!("{} w KQkq - 0 1", fen::write_board(&board));
+            (start, terms)
+        })
+        .filter(|(start, _)| {
+            let board = fen::read_board(start.split(' ').next().expect("a board"));
+            waiting_king_is_safe(&board, 'w')
+        })
+        .collect()
+}
+
+/// A first rank of Chess960: bishops on either colour, the king between the rooks.
+fn chess960_rank(random: &mut Random) -> [Kind; 8] {
+    let mut rank = [None; 8];
+    rank[2 * random.below(4)] = Some(Kind::Bishop);
+    rank[2 * random.below(4) + 1] = Some(Kind::Bishop);
+    for kind in [Kind::Queen, Kind::Knight, Kind::Knight] {
+        let free: Vec<usize> = (0..8).filter(|&file| rank[file].is_none()).collect();
+        rank[*random.pick(&free)] = Some(kind);
+    }
+    let mut rest = [Kind::Rook, Kind::King, Kind::Rook].into_iter();
+    rank.map(|placed| placed.or_else(|| rest.next()).expect("three files are left for three men"))
 }
 
 fn random_terms(random: &mut Random, code: &str) -> Terms {
@@ -240,6 +288,8 @@ fn random_undertaking(random: &mut Random, board: &Board, giver: Color, fullmove
 
 /// What a made-up position is like.
 struct Manner {
+    /// One king stands in a corner, and most men are the other's.
+    cornered: bool,
     /// The kings stand on e1 and e8, rooks perhaps in their corners.
     kings_at_home: bool,
     /// The most men beside these, of both players together.
@@ -250,6 +300,7 @@ struct Manner {
 }
 
 const HOME: Manner = Manner {
+    cornered: false,
     kings_at_home: true,
     men: 8,
     far_pawns: false,
@@ -257,6 +308,7 @@ const HOME: Manner = Manner {
 };
 
 const PAWNS: Manner = Manner {
+    cornered: false,
     kings_at_home: false,
     men: 6,
     far_pawns: true,
@@ -264,10 +316,19 @@ const PAWNS: Manner = Manner {
 };
 
 const FEW: Manner = Manner {
+    cornered: false,
     kings_at_home: false,
     men: 3,
     far_pawns: true,
     kinds: &[Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Bishop, Kind::Rook, Kind::Queen],
+};
+
+const CORNERED: Manner = Manner {
+    cornered: true,
+    kings_at_home: false,
+    men: 6,
+    far_pawns: false,
+    kinds: &[Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Rook, Kind::Queen],
 };
 
 fn made_up_start(random: &mut Random, code: &str, manner: &Manner) -> (String, Terms) {
@@ -282,8 +343,13 @@ fn made_up_start(random: &mut Random, code: &str, manner: &Manner) -> (String, T
         let turn = if random.once_in(2) { 'w' } else { 'b' };
         let castling = if manner.kings_at_home { made_up_castling(random) } else { "-".into() };
         let fullmove = 1 + random.below(20) as u32;
+        let mut start = format!("{} {turn} {castling} - 0 {fullmove}", fen::write_board(&board));
+        if random.once_in(5) {
+            terms.giver_white = turn == 'b';
+            terms.odds_moves = 1 + random.below(4) as u32;
+            start += &format!(" oddsmoves:{}", 1 + random.below(terms.odds_moves as usize));
+        }
         terms.undertaking = random_undertaking(random, &board, giver_of(&terms), fullmove);
-        let start = format!("{} {turn} {castling} - 0 {fullmove}", fen::write_board(&board));
         if waiting_king_is_safe(&board, turn) {
             return (start, terms);
         }
@@ -297,6 +363,7 @@ fn made_up_castling(random: &mut Random) -> String {
 
 fn made_up_board(random: &mut Random, manner: &Manner) -> Board {
     let mut board: Board = [None; 64];
+    let weaker = if random.once_in(2) { Color::White } else { Color::Black };
     if manner.kings_at_home {
         for color in [Color::White, Color::Black] {
             board[square_at(4, color.home_rank())] = Some((color, Kind::King));
@@ -307,17 +374,14 @@ fn made_up_board(random: &mut Random, manner: &Manner) -> Board {
             }
         }
     } else {
-        // Kings are often near the edge, where stalemates and mates are.
-        let white = random.below(64);
-        let black = if random.once_in(2) { random.below(8) + 56 } else { random.below(64) };
-        if white == black {
-            return made_up_board(random, manner);
-        }
-        board[white] = Some((Color::White, Kind::King));
-        board[black] = Some((Color::Black, Kind::King));
+        let one = if manner.cornered { *random.pick(&[0, 7, 56, 63]) } else { random.below(64) };
+        let other = (one + 1 + random.below(63)) % 64;
+        board[one] = Some((weaker, Kind::King));
+        board[other] = Some((weaker.other(), Kind::King));
     }
     for _ in 0..=random.below(manner.men) {
-        let color = if random.once_in(2) { Color::White } else { Color::Black };
+        let of_the_weaker = random.once_in(if manner.cornered { 5 } else { 2 });
+        let color = if of_the_weaker { weaker } else { weaker.other() };
         let kind = *random.pick(manner.kinds);
         let square = random.below(64);
         let rank = color.own_rank(rank_of(square));
