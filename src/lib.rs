@@ -4,6 +4,7 @@
 //! [`perft`] counts it, [`eval`] and [`search`] play it.
 
 pub mod cli;
+pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod perft;

@@ -1,0 +1,3 @@
+//! The engine as a whole, around the search: opening book, tablebases.
+
+pub mod book;
