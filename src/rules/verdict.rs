@@ -2,7 +2,9 @@
 //! depend on the game's history or on a player's claim are [`Game`](super::Game)'s.
 
 use super::bitboard::Bitboard;
-use super::laws::{Breach, DrawnBy, Outcome, Reason, Stalemate, Undertaking};
+use super::laws::{
+    Breach, DrawnBy, FiftyMoves, Outcome, Reason, Repetition, Stalemate, Undertaking,
+};
 use super::position::Position;
 use super::types::{Color, PieceKind, Square};
 
@@ -149,5 +151,65 @@ impl Undertaking {
     /// The giver has failed, and so lost.
     pub(crate) fn failed(self, breach: Breach) -> Outcome {
         Outcome::win(self.giver.other(), Reason::Undertaking(breach))
+    }
+}
+
+/// What a search asks of the law. It never reads a law itself.
+impl Position {
+    /// The key by which the law in force tells whether a position has stood before; where it has
+    /// no rule, the whole position.
+    #[inline]
+    pub fn repetition_key(&self) -> u64 {
+        match self.laws().repetition {
+            Repetition::Fide | Repetition::Off => self.key(),
+            Repetition::Men | Repetition::MenOrSeries => self.men_key(),
+        }
+    }
+
+    /// Whether the law's count of fifty moves is full, so that a draw is to be had.
+    #[inline]
+    pub fn fifty_moves_are_full(&self) -> bool {
+        self.fifty_count() >= FIFTY_MOVES
+    }
+
+    /// Whether only what today's law and its tablebases know can happen from here: stalemate is a
+    /// draw, captures and pawn moves reset the count, nobody is bound by an undertaking, and
+    /// neither ghost rights nor moves of odds are left.
+    pub fn is_orthodox(&self) -> bool {
+        self.laws().stalemate == Stalemate::Draw
+            && self.laws().fifty_moves == FiftyMoves::CapturesAndPawns
+            && self.undertaking().is_none()
+            && self.board().old.is_empty()
+    }
+
+    /// Whether to pass the turn can be assumed to be worth no more than the best move, which is
+    /// what the null-move heuristic rests on. It is not while moves of the odds are to be made.
+    /// With only king and pawns the player may be in zugzwang; where stalemate decides the game
+    /// he may be so with one piece, and be glad of it.
+    #[inline]
+    pub fn may_try_passing(&self) -> bool {
+        let board = self.board();
+        let kings_and_pawns = board.of_kind(PieceKind::King) | board.of_kind(PieceKind::Pawn);
+        let pieces = board.of_color(self.turn()) - kings_and_pawns;
+        let needed = if self.a_lack_of_moves_decides() { 2 } else { 1 };
+        pieces.count() >= needed && board.odds_moves() == 0
+    }
+
+    /// Whether a player who has no move and is not in check has won or lost, so that nothing may
+    /// be concluded about a position before it is known to have a legal move.
+    #[inline]
+    pub fn a_lack_of_moves_decides(&self) -> bool {
+        self.laws().stalemate != Stalemate::Draw || self.undertaking().is_some()
+    }
+
+    /// Whether the player to move may have won at this very ply by having no legal move: as the
+    /// stalemated under England's law, or against an undertaking. A bound of the search that
+    /// rests on "he cannot have won yet" must then not be used.
+    #[inline]
+    pub fn mover_may_have_won_already(&self) -> bool {
+        match self.undertaking() {
+            Some(bound) => bound.giver != self.turn(),
+            None => self.laws().stalemate == Stalemate::Win,
+        }
     }
 }

@@ -2,7 +2,190 @@
 //! request says what to look at, a [`Control`] when to stop, an [`Observer`] hears of progress and
 //! a [`Prober`] knows endings. It reads no clock, prints nothing, and tests no law itself.
 
+mod history;
+mod node;
+mod picker;
+mod quiescence;
 mod request;
+mod see;
 mod table;
+mod worker;
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 pub use request::{Bound, Control, Iteration, NoProber, Observer, Prober, Report, Request, Wdl};
+pub use see::exchange_is_at_least;
+
+use crate::eval::{Classical, Evaluator, Score};
+use crate::rules::Move;
+use table::Table;
+use worker::{Shared, Worker};
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The best move; `None` when there is no legal move.
+    pub best: Option<Move>,
+    /// The answer expected to it.
+    pub ponder: Option<Move>,
+    /// The score for the player to move.
+    pub score: Score,
+    /// The depth finished, in plies.
+    pub depth: usize,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// The line expected, from the best move on.
+    pub pv: Vec<Move>,
+}
+
+/// The engine's thinking: a table, and threads that remember what they have learnt.
+pub struct Searcher<E = Classical> {
+    table: Table,
+    workers: Vec<Worker<E>>,
+}
+
+impl<E: Evaluator> Searcher<E> {
+    /// A searcher with a table of `mebibytes` and that many threads, each at least 1.
+    pub fn new(mebibytes: usize, threads: usize) -> Self {
+        let mut searcher = Self { table: Table::new(mebibytes), workers: Vec::new() };
+        searcher.set_threads(threads);
+        searcher
+    }
+
+    /// Changes the size of the table, which forgets everything.
+    pub fn resize_table(&mut self, mebibytes: usize) {
+        // The old one goes first, so that both need never fit in memory.
+        self.table = Table::new(1);
+        self.table = Table::new(mebibytes);
+    }
+
+    /// Changes the number of threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.workers = (0..threads.max(1)).map(Worker::new).collect();
+    }
+
+    /// Forgets everything, for a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.set_threads(self.workers.len());
+    }
+
+    /// Searches until the control says enough. The result holds a legal move whenever there is
+    /// one, whatever the law makes of the position.
+    pub fn search(
+        &mut self,
+        request: &Request<'_>,
+        control: &dyn Control,
+        observer: &mut dyn Observer,
+        prober: &dyn Prober,
+    ) -> Found {
+        let root = request.game.position();
+        let mut root_moves = root.legal_moves();
+        if !request.search_moves.is_empty() {
+            root_moves.retain(|mv| request.search_moves.contains(mv));
+        }
+        let few_men = root.board().occupied().count() <= prober.most_men();
+        let mut tablebase_hits = 0;
+        let mut probe_men = if root.is_orthodox() { prober.most_men() } else { 0 };
+        if few_men
+            && root.is_orthodox()
+            && let Some((_, best)) = prober.root_moves(root)
+        {
+            // Any of these keeps the result; the search finds the way, undisturbed by probes that
+            // would all say the same.
+            tablebase_hits = best.len() as u64;
+            probe_men = 0;
+            if root_moves.iter().any(|mv| best.contains(mv)) {
+                root_moves.retain(|mv| best.contains(mv));
+            }
+        }
+        if root_moves.is_empty() {
+            let score = root.outcome_without_moves().winner.map_or(Score::ZERO, |winner| {
+                if winner == root.turn() { Score::MATE } else { -Score::MATE }
+            });
+            return Found { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() };
+        }
+        self.table.age();
+        let shared = Shared {
+            table: &self.table,
+            control,
+            prober,
+            stop: AtomicBool::new(false),
+            nodes: self.workers.iter().map(|_| AtomicU64::new(0)).collect(),
+            tablebase_hits: AtomicU64::new(tablebase_hits),
+            probe_men,
+        };
+        let (leader, helpers) = self.workers.split_at_mut(1);
+        std::thread::scope(|scope| {
+            for helper in helpers.iter_mut() {
+                let (shared, root_moves) = (&shared, &root_moves);
+                scope.spawn(move || helper.run(request, root_moves, shared, None));
+            }
+            leader[0].run(request, &root_moves, &shared, Some(observer));
+        });
+        let nodes = shared.all_nodes();
+        drop(shared);
+        self.elect(request.multi_pv, nodes)
+    }
+
+    /// The threads vote: each for its best move, the more heavily the deeper it came and the
+    /// better it thinks of it.
+    fn elect(&self, lines: usize, nodes: u64) -> Found {
+        let worst = self.workers.iter().map(|worker| worker.root_moves[0].score.0).min();
+        let vote = |worker: &Worker<E>| {
+            let score = worker.root_moves[0].score.0 - worst.unwrap_or(0) + 10;
+            i64::from(score) * worker.completed_depth as i64
+        };
+        let votes_for = |mv: Move| -> i64 {
+            self.workers.iter().filter(|worker| worker.root_moves[0].mv == mv).map(vote).sum()
+        };
+        let mut elected = &self.workers[0];
+        if lines == 1 {
+            for worker in &self.workers[1..] {
+                let (ours, theirs) = (&elected.root_moves[0], &worker.root_moves[0]);
+                let better = if ours.score.is_decided() || theirs.score.is_decided() {
+                    worker.completed_depth > 0 && theirs.score > ours.score
+                } else {
+                    votes_for(theirs.mv) > votes_for(ours.mv)
+                };
+                if better {
+                    elected = worker;
+                }
+            }
+        }
+        let best = &elected.root_moves[0];
+        Found {
+            best: Some(best.mv),
+            ponder: best.pv.get(1).copied(),
+            score: best.score,
+            depth: elected.completed_depth,
+            nodes,
+            pv: best.pv.clone(),
+        }
+    }
+}
+
+/// Ends a search after so many nodes or plies and by nothing else: for tests and fixed-node play.
+#[derive(Clone, Copy, Debug)]
+pub struct FixedNodes(pub u64);
+
+impl Control for FixedNodes {
+    fn must_stop(&self, nodes: u64) -> bool {
+        nodes >= self.0
+    }
+
+    fn node_limit(&self) -> Option<u64> {
+        Some(self.0)
+    }
+
+    fn may_go_deeper(&self, iteration: &Iteration) -> bool {
+        iteration.nodes < self.0
+    }
+}
+
+/// Hears nothing.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn line(&mut self, _: &Report<'_>) {}
+}

@@ -1,4 +1,11 @@
-//! The transposition table.
+//! The transposition table: what earlier searches found out about a position, shared by all
+//! threads without locks. An entry is two words, and the first is the key mixed with the second,
+//! so that a word torn from another entry is seen and refused (Hyatt and Mann, 2002).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use crate::eval::{MAX_PLY, Score};
+use crate::rules::Move;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,4 +17,234 @@ pub enum Bound {
     Lower = 2,
     /// This is the score.
     Exact = 3,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move found, if one stood out. It must be tested for legality: keys can collide.
+    pub best: Option<Move>,
+    /// The score, as seen from this position's ply.
+    pub score: Score,
+    /// The static evaluation, unless the side to move was in check.
+    pub eval: Option<Score>,
+    /// The depth searched, in plies; 0 for quiescence.
+    pub depth: i32,
+    /// What the score says; `None` when only the evaluation is stored.
+    pub bound: Option<Bound>,
+    /// Whether the node once stood on a principal variation.
+    pub pv: bool,
+}
+
+/// An evaluation that is not there.
+const NO_EVAL: i16 = i16::MIN;
+
+#[derive(Default)]
+#[repr(align(16))]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Four slots share a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Cluster([Slot; 4]);
+
+/// The table.
+pub struct Table {
+    clusters: Vec<Cluster>,
+    /// Counts searches, modulo 32.
+    generation: AtomicU8,
+}
+
+/// The fields of a data word: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    let best = entry.best.map_or(0, |mv| mv.bits().get());
+    let eval = entry.eval.map_or(NO_EVAL, |eval| eval.0 as i16);
+    let flags = entry.bound.map_or(0, |bound| bound as u8)
+        | u8::from(entry.pv) << 2
+        | (generation & 31) << 3;
+    u64::from(best)
+        | u64::from(entry.score.0 as i16 as u16) << 16
+        | u64::from(eval as u16) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | u64::from(flags) << 56
+}
+
+fn unpack(data: u64) -> Entry {
+    let eval = (data >> 32) as u16 as i16;
+    let flags = (data >> 56) as u8;
+    Entry {
+        best: Move::from_bits(data as u16),
+        score: Score(i32::from((data >> 16) as u16 as i16)),
+        eval: (eval != NO_EVAL).then_some(Score(i32::from(eval))),
+        depth: (data >> 48 & 0xFF) as i32,
+        bound: match flags & 3 {
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Exact),
+            _ => None,
+        },
+        pv: flags & 4 != 0,
+    }
+}
+
+/// Scores of decided games count from the root in the search, and from the node in the table.
+fn to_table(score: Score, ply: usize) -> Score {
+    let shift = if score.is_decided() { score.0.signum() * ply as i32 } else { 0 };
+    Score(score.0 + shift)
+}
+
+fn from_table(score: Score, ply: usize) -> Score {
+    let shift = if score.is_decided() { score.0.signum() * ply as i32 } else { 0 };
+    Score(score.0 - shift)
+}
+
+impl Table {
+    /// A table of that many mebibytes, at least one.
+    pub fn new(mebibytes: usize) -> Self {
+        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
+        let clusters = std::iter::repeat_with(Cluster::default).take(count).collect();
+        Self { clusters, generation: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for cluster in &mut self.clusters {
+            *cluster = Cluster::default();
+        }
+        *self.generation.get_mut() = 0;
+    }
+
+    /// A new search begins: what is in the table now is older.
+    pub fn age(&self) {
+        self.generation.store(self.generation.load(Relaxed).wrapping_add(1) & 31, Relaxed);
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    /// Asks the processor to fetch what the table may know of a position.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let cluster: *const Cluster = self.cluster(key);
+            // SAFETY: prefetching reads nothing; the address is that of a live cluster.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position that the search met at `ply`.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            if data == 0 || slot.check.load(Relaxed) ^ data != key {
+                return None;
+            }
+            let entry = unpack(data);
+            Some(Entry { score: from_table(entry.score, ply), ..entry })
+        })
+    }
+
+    /// Remembers what was found out about a position at `ply`. An entry of the same position is
+    /// replaced unless it is much deeper; otherwise the shallowest and oldest of the cluster goes.
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let mut victim = &self.cluster(key).0[0];
+        let mut lowest = i32::MAX;
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Relaxed);
+            let old = unpack(data);
+            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+                entry.best = entry.best.or(old.best);
+                let fresh = (data >> 59) as u8 & 31 == generation;
+                let keep = entry.bound != Some(Bound::Exact)
+                    && fresh
+                    && old.bound.is_some()
+                    && entry.depth + 4 + 2 * i32::from(entry.pv) < old.depth;
+                if keep {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let age = i32::from(generation.wrapping_sub((data >> 59) as u8) & 31);
+            let worth = if data == 0 { i32::MIN } else { old.depth - 6 * age };
+            if worth < lowest {
+                lowest = worth;
+                victim = slot;
+            }
+        }
+        entry.score = to_table(entry.score, ply);
+        let data = pack(&entry, generation);
+        victim.check.store(key ^ data, Relaxed);
+        victim.data.store(data, Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in thousandths, by a sample.
+    pub fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Relaxed);
+        let sample = self.clusters.len().min(250);
+        let used = self.clusters[..sample]
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .map(|slot| slot.data.load(Relaxed))
+            .filter(|&data| data != 0 && (data >> 59) as u8 & 31 == generation)
+            .count();
+        (used * 1000 / (4 * sample)) as u32
+    }
+}
+
+const _: () = assert!(MAX_PLY < 256, "depths must fit a byte");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{MoveKind, Square};
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let table = Table::new(1);
+        let entry = Entry {
+            best: Some(Move::new(Square::E1, Square::G1, MoveKind::GhostCastle)),
+            score: Score::mated_in(12),
+            eval: Some(Score(-250)),
+            depth: 17,
+            bound: Some(Bound::Exact),
+            pv: true,
+        };
+        table.store(0xDEAD_BEEF_0123_4567, 3, entry);
+        assert_eq!(table.probe(0xDEAD_BEEF_0123_4567, 3), Some(entry));
+        // Met two plies deeper, the same end is two plies further from the root.
+        let deeper = table.probe(0xDEAD_BEEF_0123_4567, 5).unwrap();
+        assert_eq!(deeper.score, Score::mated_in(14));
+        assert_eq!(table.probe(0xDEAD_BEEF_0123_4568, 3), None);
+    }
+
+    #[test]
+    fn a_torn_entry_is_refused() {
+        let table = Table::new(1);
+        let entry = Entry {
+            best: None,
+            score: Score(1),
+            eval: None,
+            depth: 1,
+            bound: Some(Bound::Lower),
+            pv: false,
+        };
+        table.store(42, 0, entry);
+        for slot in &table.cluster(42).0 {
+            slot.data.fetch_xor(1 << 20, Relaxed);
+        }
+        assert_eq!(table.probe(42, 0), None);
+    }
 }

@@ -1,0 +1,146 @@
+//! Beyond the horizon: captures, promotions and answers to checks, until the position is quiet
+//! enough to be evaluated.
+
+use super::node::{Window, proves};
+use super::picker::Picker;
+use super::see::EXCHANGE_VALUE;
+use super::table::{Bound, Entry};
+use super::worker::{Shared, Worker};
+use crate::eval::{Evaluator, MAX_PLY, Score};
+use crate::rules::{Bitboard, Piece, Position};
+
+impl<E: Evaluator> Worker<E> {
+    /// The score of a position for the player to move once the captures are over.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        mut alpha: Score,
+        beta: Score,
+        shared: &Shared<'_>,
+    ) -> Score {
+        let pv = beta.0 - alpha.0 > 1;
+        if pv {
+            self.pvs[ply].clear();
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+        if self.must_stop(shared) {
+            return Score::ZERO;
+        }
+        if let Some(score) = self.ended(position, ply) {
+            return score;
+        }
+        let in_check = position.in_check();
+        // Where a lack of moves decides the game, a quiet position may be its end.
+        if !in_check && position.a_lack_of_moves_decides() && !position.board().has_legal_move() {
+            return self.worth(position.outcome_without_moves(), position, ply);
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.evaluator.evaluate(position);
+        }
+        let entry = shared.table.probe(position.key(), ply);
+        if let Some(entry) = entry
+            && !pv
+            && proves(entry, Window { alpha, beta, cut: false })
+        {
+            return entry.score;
+        }
+        let table_pv = pv || entry.is_some_and(|entry| entry.pv);
+
+        // Standing pat: the player need not capture.
+        let mut best = -Score::INFINITE;
+        let mut raw_eval = None;
+        let mut futile = -Score::INFINITE;
+        if !in_check {
+            let raw = entry
+                .and_then(|entry| entry.eval)
+                .unwrap_or_else(|| self.evaluator.evaluate(position));
+            raw_eval = Some(raw);
+            let before = self.steps_before(ply);
+            let learnt = self.histories.correction(position, &[before[0], before[1]]);
+            best = (raw + learnt).clipped();
+            if let Some(entry) = entry.filter(|entry| !entry.score.is_decided())
+                && proves(entry, Window { alpha: best, beta: best, cut: false })
+            {
+                best = entry.score;
+            }
+            if best >= beta {
+                if entry.is_none() {
+                    self.keep(position, ply, best, None, Bound::Lower, raw_eval, table_pv, shared);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+            futile = best + 180;
+        }
+
+        let table_move = entry
+            .and_then(|entry| entry.best)
+            .filter(|&mv| (in_check || position.is_noisy(mv)) && position.is_legal(mv));
+        let mut picker =
+            if in_check { Picker::all(table_move) } else { Picker::noisy(table_move, 0) };
+        let before = self.steps_before(ply);
+        let mut best_move = None;
+        let mut tried = 0;
+        while let Some(mv) = picker.next(position, &self.histories, Bitboard::EMPTY, &before) {
+            tried += 1;
+            if best > -Score::DECIDED_BOUND {
+                // In check, one quiet answer that does not lose is enough.
+                if in_check && !position.is_noisy(mv) && tried > 1 {
+                    picker.skip_quiets();
+                    continue;
+                }
+                // A capture that cannot raise the evaluation to alpha even if it is free.
+                if !in_check && mv.promotion().is_none() {
+                    let taken = position.captured(mv).map(Piece::kind);
+                    let gain = taken.map_or(0, |kind| EXCHANGE_VALUE[kind.index()]);
+                    if futile + gain <= alpha && !alpha.is_decided() {
+                        best = best.max(futile + gain);
+                        continue;
+                    }
+                }
+            }
+            let after = self.make(position, mv, ply, shared);
+            let score = -self.quiescence(&after, ply + 1, -beta, -alpha, shared);
+            self.unmake();
+            if self.stopped {
+                return Score::ZERO;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if pv {
+                        self.extend_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        if in_check && tried == 0 {
+            return self.worth(position.outcome_without_moves(), position, ply);
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        self.keep(position, ply, best, best_move, bound, raw_eval, table_pv, shared);
+        best
+    }
+
+    #[allow(clippy::too_many_arguments)] // the fields of an entry
+    fn keep(
+        &self,
+        position: &Position,
+        ply: usize,
+        score: Score,
+        best: Option<crate::rules::Move>,
+        bound: Bound,
+        eval: Option<Score>,
+        pv: bool,
+        shared: &Shared<'_>,
+    ) {
+        let entry = Entry { best, score, eval, depth: 0, bound: Some(bound), pv };
+        shared.table.store(position.key(), ply, entry);
+    }
+}

@@ -1,0 +1,302 @@
+//! One thread of the search: what it has learnt, the line it stands in, and the iterations that
+//! deepen at the root. The nodes themselves are in `node.rs` and `quiescence.rs`.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::history::{Histories, Step};
+use super::request::{Control, Iteration, Observer, Prober, Report, Request};
+use super::table::{Bound, Table};
+use crate::eval::{Evaluator, MAX_PLY, Score};
+use crate::rules::{Move, Position};
+
+/// What all threads of one search share.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) control: &'a dyn Control,
+    pub(super) prober: &'a dyn Prober,
+    /// Set when the search must end.
+    pub(super) stop: AtomicBool,
+    /// The nodes of each thread, brought up to date now and then.
+    pub(super) nodes: Vec<AtomicU64>,
+    pub(super) tablebase_hits: AtomicU64,
+    /// Whether tablebases are right and may be asked in the tree, for positions of at most so many
+    /// men; 0 when not.
+    pub(super) probe_men: u32,
+}
+
+impl Shared<'_> {
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+}
+
+/// What a node leaves for those below it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Frame {
+    /// The step made from here; none for a passed turn.
+    pub(super) step: Option<Step>,
+    pub(super) eval: Option<Score>,
+    /// The move that a singular search leaves out.
+    pub(super) excluded: Option<Move>,
+    /// Quick refutations found by the children.
+    pub(super) cutoffs: u32,
+}
+
+/// A root move and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    pub(super) score: Score,
+    pub(super) previous_score: Score,
+    pub(super) selective_depth: usize,
+    pub(super) nodes: u64,
+    pub(super) pv: Vec<Move>,
+}
+
+/// Slots before the root, so that looking some plies back needs no test.
+pub(super) const BEFORE_ROOT: usize = 8;
+
+/// A thread's state. It outlives a search: what it has learnt helps the next.
+pub(super) struct Worker<E> {
+    pub(super) index: usize,
+    pub(super) evaluator: E,
+    pub(super) histories: Histories,
+    pub(super) frames: Vec<Frame>,
+    /// The repetition keys of the game and of the line searched.
+    pub(super) keys: Vec<u64>,
+    /// How many of them are the game's: the root's own included.
+    pub(super) game_keys: usize,
+    /// Keys before this one lie behind a passed turn.
+    pub(super) key_floor: usize,
+    pub(super) pvs: Vec<Vec<Move>>,
+    pub(super) root_moves: Vec<RootMove>,
+    /// Which of the best lines is being searched.
+    pub(super) pv_index: usize,
+    pub(super) nodes: u64,
+    pub(super) node_limit: u64,
+    pub(super) selective_depth: usize,
+    pub(super) root_depth: i32,
+    pub(super) completed_depth: usize,
+    /// No null move above this ply while one is being verified.
+    pub(super) null_floor: usize,
+    pub(super) stopped: bool,
+}
+
+impl<E: Evaluator> Worker<E> {
+    pub(super) fn new(index: usize) -> Self {
+        Self {
+            index,
+            evaluator: E::default(),
+            histories: Histories::new(),
+            frames: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 4],
+            keys: Vec::with_capacity(1024),
+            game_keys: 0,
+            key_floor: 0,
+            pvs: vec![Vec::new(); MAX_PLY + 2],
+            root_moves: Vec::new(),
+            pv_index: 0,
+            nodes: 0,
+            node_limit: u64::MAX,
+            selective_depth: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            null_floor: 0,
+            stopped: false,
+        }
+    }
+
+    fn begin(&mut self, request: &Request<'_>, root_moves: &[Move]) {
+        self.frames.fill(Frame::default());
+        self.keys.clear();
+        self.keys.extend(request.game.positions().iter().map(Position::repetition_key));
+        self.game_keys = self.keys.len();
+        self.key_floor = 0;
+        self.nodes = 0;
+        self.null_floor = 0;
+        self.stopped = false;
+        self.completed_depth = 0;
+        self.root_moves = root_moves
+            .iter()
+            .map(|&mv| RootMove {
+                mv,
+                score: -Score::INFINITE,
+                previous_score: -Score::INFINITE,
+                selective_depth: 0,
+                nodes: 0,
+                pv: vec![mv],
+            })
+            .collect();
+    }
+
+    /// Deepens until told to stop. Thread 0 reports and decides; the others follow.
+    pub(super) fn run(
+        &mut self,
+        request: &Request<'_>,
+        root_moves: &[Move],
+        shared: &Shared<'_>,
+        mut observer: Option<&mut dyn Observer>,
+    ) {
+        self.begin(request, root_moves);
+        let leader = self.index == 0;
+        self.node_limit = match shared.control.node_limit() {
+            Some(limit) if shared.nodes.len() == 1 => limit,
+            _ => u64::MAX,
+        };
+        let root = request.game.position();
+        let lines = request.multi_pv.min(self.root_moves.len());
+        let (mut last_best, mut stability) = (self.root_moves[0].mv, 0);
+        let mut previous_score = Score::ZERO;
+        for depth in 1..=request.depth.min(MAX_PLY - 1) {
+            for root_move in &mut self.root_moves {
+                root_move.previous_score = root_move.score;
+            }
+            for pv_index in 0..lines {
+                self.pv_index = pv_index;
+                self.search_window(root, depth as i32, shared, &mut observer);
+                self.root_moves[..=pv_index].sort_by_key(|root_move| -root_move.score);
+                if self.stopped {
+                    break;
+                }
+            }
+            let best = &self.root_moves[0];
+            if let Some(observer) = observer.as_deref_mut().filter(|_| !self.stopped || lines > 1) {
+                self.report_lines(observer, shared, depth, lines);
+            }
+            if self.stopped {
+                break;
+            }
+            self.completed_depth = depth;
+            stability = if best.mv == last_best { stability + 1 } else { 0 };
+            last_best = best.mv;
+            let iteration = Iteration {
+                depth,
+                best: best.mv,
+                stability,
+                score: best.score,
+                previous_score: if depth == 1 { best.score } else { previous_score },
+                node_share: best.nodes as f64 / self.nodes.max(1) as f64,
+                root_moves: self.root_moves.len(),
+                nodes: shared.all_nodes(),
+            };
+            previous_score = best.score;
+            let mate_found = request
+                .mate
+                .zip(best.score.mate_moves())
+                .is_some_and(|(wanted, moves)| moves > 0 && moves as u32 <= wanted);
+            if leader && (mate_found || !shared.control.may_go_deeper(&iteration)) {
+                break;
+            }
+        }
+        shared.nodes[self.index].store(self.nodes, Relaxed);
+        if leader {
+            shared.stop.store(true, Relaxed);
+        }
+    }
+
+    /// Searches one line within a window round the score expected, widened until it holds.
+    fn search_window(
+        &mut self,
+        root: &Position,
+        depth: i32,
+        shared: &Shared<'_>,
+        observer: &mut Option<&mut dyn Observer>,
+    ) {
+        self.selective_depth = 0;
+        self.root_depth = depth;
+        let expected = self.root_moves[self.pv_index].previous_score;
+        let mut delta = 14 + expected.0.abs() / 512;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= 4 && !expected.is_decided() {
+            alpha = (expected - delta).max(-Score::INFINITE);
+            beta = (expected + delta).min(Score::INFINITE);
+        }
+        let mut failed_high = 0;
+        loop {
+            let reduced = (depth - failed_high).max(1);
+            let score = self.search_root(root, alpha, beta, reduced, shared, observer);
+            self.root_moves[self.pv_index..].sort_by_key(|root_move| -root_move.score);
+            if self.stopped {
+                return;
+            }
+            let bound = if score <= alpha {
+                beta = Score((alpha.0 + beta.0) / 2);
+                alpha = (score - delta).max(-Score::INFINITE);
+                failed_high = 0;
+                Bound::Upper
+            } else if score >= beta {
+                beta = (score + delta).min(Score::INFINITE);
+                failed_high = (failed_high + 1).min(3);
+                Bound::Lower
+            } else {
+                return;
+            };
+            let worth_telling = self.pv_index == 0 && self.nodes > 1_000_000;
+            if let Some(observer) = observer.as_deref_mut().filter(|_| worth_telling) {
+                let best = &self.root_moves[0];
+                self.report(observer, shared, depth as usize, 0, best, Some((score, bound)));
+            }
+            delta += delta / 2;
+            if delta > 1000 || score.is_decided() {
+                (alpha, beta) = match bound {
+                    Bound::Upper => (-Score::INFINITE, beta),
+                    _ => (alpha, Score::INFINITE),
+                };
+            }
+        }
+    }
+
+    fn report_lines(
+        &self,
+        observer: &mut dyn Observer,
+        shared: &Shared<'_>,
+        depth: usize,
+        lines: usize,
+    ) {
+        for (index, line) in self.root_moves[..lines].iter().enumerate() {
+            let searched = line.score != -Score::INFINITE;
+            if searched {
+                self.report(observer, shared, depth, index, line, None);
+            }
+        }
+    }
+
+    fn report(
+        &self,
+        observer: &mut dyn Observer,
+        shared: &Shared<'_>,
+        depth: usize,
+        index: usize,
+        line: &RootMove,
+        failed: Option<(Score, Bound)>,
+    ) {
+        shared.nodes[self.index].store(self.nodes, Relaxed);
+        observer.line(&Report {
+            depth,
+            selective_depth: line.selective_depth,
+            multi_pv: index + 1,
+            score: failed.map_or(line.score, |(score, _)| score),
+            bound: failed.map(|(_, bound)| bound),
+            nodes: shared.all_nodes(),
+            tablebase_hits: shared.tablebase_hits.load(Relaxed),
+            hashfull: shared.table.hashfull(),
+            pv: &line.pv,
+        });
+    }
+
+    /// Whether the search must end. Thread 0 asks the control now and then.
+    #[inline]
+    pub(super) fn must_stop(&mut self, shared: &Shared<'_>) -> bool {
+        if self.nodes >= self.node_limit {
+            self.stopped = true;
+        } else if self.nodes.is_multiple_of(512) {
+            shared.nodes[self.index].store(self.nodes, Relaxed);
+            // One iteration is always finished, so that there is a move to play.
+            let ready = self.completed_depth > 0;
+            if self.index == 0 && ready && shared.control.must_stop(shared.all_nodes()) {
+                shared.stop.store(true, Relaxed);
+            }
+            self.stopped |= shared.stop.load(Relaxed);
+        }
+        self.stopped
+    }
+}
