@@ -2,6 +2,7 @@
 //! switches that a user may set against a code. [`Laws`] is what a position carries; [`Terms`] is
 //! what two players agree before the game, from which the laws follow. No board is known here.
 
+pub mod coverage;
 mod odds;
 mod outcome;
 mod terms;

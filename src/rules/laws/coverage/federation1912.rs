@@ -1,0 +1,302 @@
+//! The laws of 1912 as rows of the coverage table. It must never quote the text.
+
+use super::Place::{Arbiter, Clock, DrawClaim, Odds, Physical, Record, Rules};
+use super::Status::{Enforced, NotYet, Partly};
+use super::{Place, Row, Status, Text};
+
+const fn law(number: &'static str, gist: &'static str, place: Place, status: Status) -> Row {
+    Row::new(Text::Federation1912, number, gist, place, status)
+}
+
+/// The forty-four laws.
+pub(super) static ROWS: [Row; 44] = [
+    law(
+        "1",
+        "Two persons with sixteen men each move by turns, one man a turn but in castling.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::one_man_a_turn_and_turn_about"] },
+    ),
+    law(
+        "2",
+        "The board has sixty-four light and dark squares in ranks and files, a light one at each right-hand corner.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::board_and_its_lines"] },
+    ),
+    law(
+        "3",
+        "A wrongly placed board means a fresh start before four moves of each; after that the game is played out.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "4",
+        "Each set has king, queen, two rooks, two bishops, two knights and eight pawns, one light and one dark.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::men_and_their_array"] },
+    ),
+    law(
+        "5",
+        "How the men stand when a game begins.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::men_and_their_array"] },
+    ),
+    law(
+        "6",
+        "Which rook, bishop and knight are the king's and which the queen's; pawns are named after their files.",
+        Record,
+        NotYet,
+    ),
+    law(
+        "7",
+        "Men wrongly placed, or omitted otherwise than as odds, annul the game whenever it appears.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "8",
+        "How each man moves, and how a pawn moves and captures.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::moves_of_the_men"] },
+    ),
+    law(
+        "9",
+        "No man moves to a square held by its own colour, and none but the knight passes over another.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::moves_of_the_men"] },
+    ),
+    law(
+        "10",
+        "A man on whose square an adverse man moves is captured and leaves the board.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::a_captured_man_leaves_the_board"] },
+    ),
+    law(
+        "11",
+        "A king is never captured; a man checks him even where it is pinned itself; no king is left in check.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::a_king_is_never_left_in_check"] },
+    ),
+    law(
+        "12",
+        "Castling: neither man moved, squares between empty, king not in, through or into check; where both arrive.",
+        Rules,
+        Enforced {
+            tests: &[
+                "tests/laws/castling.rs::where_king_and_rook_arrive",
+                "tests/laws/castling.rs::what_forbids_castling",
+            ],
+        },
+    ),
+    law(
+        "13",
+        "A pawn that has moved two squares may be taken in passing at the next move, by a pawn alone.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::double_step_and_taking_in_passing"] },
+    ),
+    law(
+        "14",
+        "Taking in passing is compulsory when it is the only legal move.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::taking_in_passing_may_be_forced"] },
+    ),
+    law(
+        "15",
+        "A pawn on the eighth rank becomes at once a queen, rook, bishop or knight of its colour.",
+        Rules,
+        Enforced { tests: &["tests/laws/promotion.rs::pawn_becomes_the_piece_chosen"] },
+    ),
+    law(
+        "16",
+        "One person takes White and the other Black, by lot unless arranged.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "17",
+        "In a series the colours alternate, and an annulled game is not one of it.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "18",
+        "White makes the first move of every game.",
+        Rules,
+        Enforced { tests: &["tests/laws/movement.rs::white_begins"] },
+    ),
+    law(
+        "19",
+        "A game begun by the wrong person is annulled on demand before the fourth move of each, else played out.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "20",
+        "The moment at which each kind of move is complete, a sealed one included.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "21",
+        "The player may adjust any man on notice; his opponent only with consent.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "22",
+        "A man touched is moved or captured, of several the one the opponent selects; failing that the king moves.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "23",
+        "Men touched or moved out of turn are put back and count as touched in the offender's next turn.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "24",
+        "An illegal move noticed before the reply is retracted and paid for with that man, its capture or the king.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "25",
+        "An illegal move found later is undone and play resumes there; if it cannot be traced the game is annulled.",
+        Arbiter,
+        NotYet,
+    ),
+    law("26", "A penalty must be exacted before the opponent touches a man.", Arbiter, NotYet),
+    law("27", "A move made as a penalty may not be castling.", Arbiter, NotYet),
+    law(
+        "28",
+        "A demand for an illegal move is disregarded and forfeits the right to a penalty.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "29",
+        "The position before the offence is restored before the penalty is paid.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "30",
+        "In check without a legal move the king is checkmated, and the opponent has won.",
+        Rules,
+        Enforced { tests: &["tests/laws/endings.rs::checkmate_wins"] },
+    ),
+    law(
+        "31",
+        "Without a legal move and not in check the king is stalemated.",
+        Rules,
+        Enforced { tests: &["tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it"] },
+    ),
+    law(
+        "32",
+        "Draws: stalemate, endless checks, a third recurrence, fifty moves without capture or pawn move, agreement.",
+        DrawClaim,
+        Partly {
+            tests: &[
+                "tests/laws/claims.rs::fifty_moves_of_each",
+                "tests/laws/claims.rs::recurrence_of_position",
+                "tests/laws/claims.rs::what_makes_positions_the_same",
+                "tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it",
+            ],
+            pending: Arbiter,
+        },
+    ),
+    law(
+        "33",
+        "At an adjournment the player writes his next move and seals it, out of reach of both.",
+        Record,
+        NotYet,
+    ),
+    law(
+        "34",
+        "Both see that position and clock times are kept correctly with the sealed move.",
+        Record,
+        NotYet,
+    ),
+    law(
+        "35",
+        "On resumption the sealed move is made; a wrong position is corrected or, failing that, the game annulled.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "36",
+        "Twenty moves an hour unless agreed; whose time runs when, its correction, and moves later retracted.",
+        Clock,
+        NotYet,
+    ),
+    law(
+        "37",
+        "With a move or two given the pawn is the king's bishop's; two moves are made together and timed as two.",
+        Odds,
+        Partly {
+            tests: &[
+                "tests/laws/odds.rs::which_man_is_given",
+                "tests/laws/odds.rs::several_moves_in_the_first_turn",
+                "tests/laws/odds.rs::how_far_the_first_moves_may_go",
+            ],
+            pending: Clock,
+        },
+    ),
+    law(
+        "38",
+        "Knight and rook given are the queen's unless agreed, and their giver has the first move.",
+        Odds,
+        Enforced {
+            tests: &[
+                "tests/laws/odds.rs::which_man_is_given",
+                "tests/laws/odds.rs::giver_has_the_first_move",
+            ],
+        },
+    ),
+    law(
+        "39",
+        "The giver of a rook may castle on its side, if the rook's square has been unoccupied so far.",
+        Odds,
+        Enforced {
+            tests: &[
+                "tests/laws/castling.rs::who_may_castle_without_the_rook",
+                "tests/laws/castling.rs::a_man_in_the_corner",
+                "tests/laws/castling.rs::what_forbids_castling_without_the_rook",
+            ],
+        },
+    ),
+    law(
+        "40",
+        "No one consults writings that bear on the game or asks another's advice during it.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "41",
+        "Spectators neither point out breaches nor interfere, except to settle a question of fact.",
+        Physical,
+        Status::Physical { reason: "What spectators may say; the program's board has none." },
+    ),
+    law(
+        "42",
+        "Upsetting the board, ceasing play, exceeding the time or defying a demand or the laws forfeits the game.",
+        Arbiter,
+        NotYet,
+    ),
+    law(
+        "43",
+        "A dispute of fact may go by agreement to an independent spectator, who decides finally.",
+        Physical,
+        Status::Physical {
+            reason: "It names a person to decide on facts that the program did not see.",
+        },
+    ),
+    law(
+        "44",
+        "A doubt about the laws, or a matter outside them, may go by agreement to the Federation's committee.",
+        Physical,
+        Status::Physical {
+            reason: "It names a body to decide where the laws are silent, not a rule to apply.",
+        },
+    ),
+];
