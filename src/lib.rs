@@ -10,3 +10,4 @@ pub mod notation;
 pub mod perft;
 pub mod rules;
 pub mod search;
+pub mod uci;

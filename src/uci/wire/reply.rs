@@ -1,0 +1,293 @@
+//! What goes out: each [`Reply`] is one line, or a block of lines of an extension. Nothing that
+//! came in can break a line or make it endless on its way out again.
+
+use std::fmt;
+
+use vampirc_uci::{UciMessage, UciOptionConfig};
+
+/// Longer texts are cut in the middle when they are quoted in a complaint, in characters.
+const LONGEST_QUOTATION: usize = 80;
+/// No `info string` is longer, in characters.
+const LONGEST_STRING: usize = 1000;
+
+/// Something to say to the GUI.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// `id name`.
+    IdName(String),
+    /// `id author`.
+    IdAuthor(String),
+    /// `option`.
+    Option(OptionLine),
+    /// `uciok`.
+    UciOk,
+    /// `readyok`.
+    ReadyOk,
+    /// `info` about the search.
+    Info(Box<Info>),
+    /// `info string`.
+    String(String),
+    /// `info string error: ...`.
+    Error(String),
+    /// `bestmove`: no move is `(none)`.
+    BestMove {
+        /// The move as coordinates.
+        best: Option<String>,
+        /// The answer expected, to ponder on.
+        ponder: Option<String>,
+    },
+    /// The text of an extension, as it is; its lines are ours.
+    Text(String),
+}
+
+/// An option as the GUI is told of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionLine {
+    /// Its name.
+    pub name: String,
+    /// Its type, default and range.
+    pub kind: OptionKind,
+}
+
+/// The types of options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the words are the protocol's
+pub enum OptionKind {
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Combo { default: String, choices: Vec<String> },
+    String { default: String },
+    Button,
+}
+
+/// A score as the GUI reads it, for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScoreText {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Moves until the end of the game, negative for the loser. 0: the player to move has lost.
+    Mate(i32),
+}
+
+/// What a search has found out, each part only if it is known.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Info {
+    /// Plies of the iteration.
+    pub depth: Option<usize>,
+    /// The deepest ply reached.
+    pub seldepth: Option<usize>,
+    /// Which of the best lines it is, from 1.
+    pub multipv: Option<usize>,
+    /// The score.
+    pub score: Option<ScoreText>,
+    /// `lowerbound` or `upperbound`, where the score is only that.
+    pub bound: Option<&'static str>,
+    /// Chances of winning, drawing and losing in thousandths.
+    pub wdl: Option<[u32; 3]>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Nodes a second.
+    pub nps: Option<u64>,
+    /// Thousandths of the table in use.
+    pub hashfull: Option<u32>,
+    /// Positions found in the tablebases.
+    pub tbhits: Option<u64>,
+    /// Milliseconds.
+    pub time: Option<u128>,
+    /// The root move being searched.
+    pub currmove: Option<String>,
+    /// Its number, from 1.
+    pub currmovenumber: Option<usize>,
+    /// The line.
+    pub pv: Vec<String>,
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn part<T: fmt::Display>(
+            f: &mut fmt::Formatter<'_>,
+            name: &str,
+            value: &Option<T>,
+        ) -> fmt::Result {
+            value.as_ref().map_or(Ok(()), |value| write!(f, " {name} {value}"))
+        }
+        f.write_str("info")?;
+        part(f, "depth", &self.depth)?;
+        part(f, "seldepth", &self.seldepth)?;
+        part(f, "multipv", &self.multipv)?;
+        part(f, "score", &self.score)?;
+        self.bound.map_or(Ok(()), |bound| write!(f, " {bound}"))?;
+        if let Some([win, draw, loss]) = self.wdl {
+            write!(f, " wdl {win} {draw} {loss}")?;
+        }
+        part(f, "nodes", &self.nodes)?;
+        part(f, "nps", &self.nps)?;
+        part(f, "hashfull", &self.hashfull)?;
+        part(f, "tbhits", &self.tbhits)?;
+        part(f, "time", &self.time)?;
+        part(f, "currmove", &self.currmove)?;
+        part(f, "currmovenumber", &self.currmovenumber)?;
+        if !self.pv.is_empty() {
+            write!(f, " pv {}", self.pv.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for ScoreText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centipawns(value) => write!(f, "cp {value}"),
+            Self::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // The crate writes what it can. It has no `bestmove (none)`, no null move and no
+            // `currmovenumber`, counts depths in bytes, and leaves an empty default empty.
+            Self::IdName(name) => id(Some(name), None).fmt(f),
+            Self::IdAuthor(author) => id(None, Some(author)).fmt(f),
+            Self::UciOk => UciMessage::UciOk.fmt(f),
+            Self::ReadyOk => UciMessage::ReadyOk.fmt(f),
+            Self::Option(option) => UciMessage::Option(option.of_crate()).fmt(f),
+            Self::Info(info) => info.fmt(f),
+            Self::String(text) => write!(f, "info string {}", one_line(text, LONGEST_STRING)),
+            Self::Error(text) => write!(f, "info string error: {}", one_line(text, LONGEST_STRING)),
+            Self::BestMove { best, ponder } => {
+                write!(f, "bestmove {}", best.as_deref().unwrap_or("(none)"))?;
+                ponder.as_ref().map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
+            }
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+fn id(name: Option<&String>, author: Option<&String>) -> UciMessage {
+    UciMessage::Id { name: name.cloned(), author: author.cloned() }
+}
+
+impl OptionLine {
+    fn of_crate(&self) -> UciOptionConfig {
+        let name = self.name.clone();
+        match &self.kind {
+            OptionKind::Check { default } => {
+                UciOptionConfig::Check { name, default: Some(*default) }
+            }
+            OptionKind::Spin { default, min, max } => UciOptionConfig::Spin {
+                name,
+                default: Some(*default),
+                min: Some(*min),
+                max: Some(*max),
+            },
+            OptionKind::Combo { default, choices } => UciOptionConfig::Combo {
+                name,
+                default: Some(default.clone()),
+                var: choices.clone(),
+            },
+            OptionKind::String { default } => {
+                let shown = if default.is_empty() { "<empty>" } else { default };
+                UciOptionConfig::String { name, default: Some(shown.to_owned()) }
+            }
+            OptionKind::Button => UciOptionConfig::Button { name },
+        }
+    }
+}
+
+/// A text from outside in quotation marks, fit to be named in a complaint: one line, not long.
+pub fn quoted(text: &str) -> String {
+    format!("'{}'", one_line(text, LONGEST_QUOTATION))
+}
+
+/// The text without characters that could break a line or a terminal, cut in the middle when it
+/// has more than `longest` characters.
+fn one_line(text: &str, longest: usize) -> String {
+    let clean = |c: char| match c {
+        '\t' => ' ',
+        '\u{2028}' | '\u{2029}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    // No character takes more than four bytes: a short text need not be counted.
+    if text.len() <= longest || text.chars().count() <= longest {
+        return text.chars().map(clean).collect();
+    }
+    let half = longest / 2;
+    let end: Vec<char> = text.chars().rev().take(half).map(clean).collect();
+    text.chars().take(half).map(clean).chain(" ... ".chars()).chain(end.into_iter().rev()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reply_is_one_line() {
+        let option = |name: &str, kind| Reply::Option(OptionLine { name: name.into(), kind });
+        let none = Reply::BestMove { best: None, ponder: None };
+        let both = Reply::BestMove { best: Some("e2e4".into()), ponder: Some("0000".into()) };
+        let info = Info {
+            depth: Some(300),
+            seldepth: Some(301),
+            score: Some(ScoreText::Mate(-2)),
+            bound: Some("upperbound"),
+            wdl: Some([0, 0, 1000]),
+            time: Some(5),
+            currmove: Some("e2e4".into()),
+            currmovenumber: Some(1),
+            pv: vec!["e2e4".into(), "0000".into()],
+            ..Info::default()
+        };
+        for (reply, text) in [
+            (Reply::IdName("J 1".into()), "id name J 1"),
+            (Reply::IdAuthor("A".into()), "id author A"),
+            (Reply::UciOk, "uciok"),
+            (Reply::ReadyOk, "readyok"),
+            (Reply::String("a\nb\tc".into()), "info string a\u{fffd}b c"),
+            (Reply::Error("x".into()), "info string error: x"),
+            (none, "bestmove (none)"),
+            (both, "bestmove e2e4 ponder 0000"),
+            (
+                Reply::Info(Box::new(info)),
+                "info depth 300 seldepth 301 score mate -2 upperbound wdl 0 0 1000 time 5 \
+                 currmove e2e4 currmovenumber 1 pv e2e4 0000",
+            ),
+            (
+                option("Ponder", OptionKind::Check { default: false }),
+                "option name Ponder type check default false",
+            ),
+            (
+                option("Move Overhead", OptionKind::Spin { default: 10, min: 0, max: 5 }),
+                "option name Move Overhead type spin default 10 min 0 max 5",
+            ),
+            (
+                option(
+                    "Laws",
+                    OptionKind::Combo {
+                        default: "auto".into(),
+                        choices: vec!["auto".into(), "chess".into()],
+                    },
+                ),
+                "option name Laws type combo default auto var auto var chess",
+            ),
+            (
+                option("Odds", OptionKind::String { default: String::new() }),
+                "option name Odds type string default <empty>",
+            ),
+            (option("Clear Hash", OptionKind::Button), "option name Clear Hash type button"),
+        ] {
+            assert_eq!(reply.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn quotations_are_short_and_clean() {
+        assert_eq!(quoted("e2e4"), "'e2e4'");
+        assert_eq!(quoted("a\u{1b}[31m\u{2028}"), "'a\u{fffd}[31m\u{fffd}'");
+        let long = quoted(&"☃".repeat(5000));
+        assert!(long.chars().count() < 100, "{long}");
+        assert!(Reply::String("x".repeat(100_000)).to_string().len() < 1100);
+    }
+}
