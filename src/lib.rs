@@ -8,6 +8,7 @@ pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod perft;
+pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod uci;
