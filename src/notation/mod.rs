@@ -2,3 +2,4 @@
 
 pub mod coordinate;
 pub mod fen;
+pub mod san;

@@ -3,11 +3,13 @@
 //! what two players agree before the game, from which the laws follow. No board is known here.
 
 pub mod coverage;
+mod excerpt;
 mod odds;
 mod outcome;
 mod terms;
 mod undertaking;
 
+pub use excerpt::excerpt;
 pub use odds::{Odds, OddsError, OddsItem};
 pub use outcome::{Breach, Claim, DrawnBy, Outcome, Reason};
 pub use terms::{Terms, Variant};

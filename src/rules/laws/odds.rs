@@ -7,6 +7,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
+use super::excerpt;
 use crate::rules::bitboard::Bitboard;
 use crate::rules::types::{Color, Square};
 
@@ -139,7 +140,7 @@ impl FromStr for Odds {
             if let Some(number) = lower.strip_prefix("moves=") {
                 odds.moves = match number.parse() {
                     Ok(moves @ 1..=100) => moves,
-                    _ => return Err(OddsError::Moves(number.to_owned())),
+                    _ => return Err(OddsError::Moves(excerpt(number))),
                 };
                 continue;
             }
@@ -150,9 +151,9 @@ impl FromStr for Odds {
                     return Err(OddsError::King(square));
                 }
                 (None, Some(square)) => OddsItem::Square(square),
-                (None, None) => return Err(OddsError::Unknown(word.to_owned())),
+                (None, None) => return Err(OddsError::Unknown(excerpt(word))),
             };
-            odds.items.try_push(item).map_err(|_| OddsError::TooMany(text.to_owned()))?;
+            odds.items.try_push(item).map_err(|_| OddsError::TooMany(excerpt(text)))?;
         }
         Ok(odds)
     }

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::excerpt;
 use crate::rules::types::{Color, PieceKind, Square};
 
 /// How a particular man was named.
@@ -112,7 +113,7 @@ impl Conditions {
     fn add(&mut self, word: &str, lower: &str) -> Result<(), UndertakingError> {
         let square = |text: &str| {
             Square::parse(text)
-                .ok_or_else(|| UndertakingError::Square(word.to_owned(), text.to_owned()))
+                .ok_or_else(|| UndertakingError::Square(excerpt(word), excerpt(text)))
         };
         let fresh = if let Some(text) = lower.strip_prefix("pawn@") {
             self.mark.replace(Mark::Pawn(square(text)?)).is_none()
@@ -122,17 +123,17 @@ impl Conditions {
             self.square.replace(square(text)?).is_none()
         } else if let Some(text) = lower.strip_prefix("within=") {
             let limit = text.parse().ok().filter(|limit: &NonZeroU16| limit.get() <= 9999);
-            let limit = limit.ok_or_else(|| UndertakingError::Within(word.to_owned()))?;
+            let limit = limit.ok_or_else(|| UndertakingError::Within(excerpt(word)))?;
             self.within.replace(limit).is_none()
         } else if lower == "draw" {
             true
         } else {
             let kind = PieceKind::ALL[..5].iter().find(|kind| kind.name() == lower);
-            let kind = kind.ok_or_else(|| UndertakingError::Unknown(word.to_owned()))?;
+            let kind = kind.ok_or_else(|| UndertakingError::Unknown(excerpt(word)))?;
             self.kinds |= 1 << kind.index();
             true
         };
-        if fresh { Ok(()) } else { Err(UndertakingError::Twice(word.to_owned())) }
+        if fresh { Ok(()) } else { Err(UndertakingError::Twice(excerpt(word))) }
     }
 }
 
