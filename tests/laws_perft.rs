@@ -68,6 +68,7 @@ fn engine_outcome(position: &Position) -> Option<String> {
             Breach::MarkedManPromoted => "undertaking lost: marked man promoted",
             Breach::NoManLeft(PieceKind::Pawn) => "undertaking lost: no pawn left",
             Breach::NoManLeft(_) => "undertaking lost: no man of the kind left",
+            Breach::BareKing => "undertaking lost: bare king",
             Breach::LimitPassed => "undertaking lost: move limit passed",
             Breach::NotMated(DrawnBy::Stalemate) => "undertaking lost: stalemate",
             Breach::NotMated(DrawnBy::Dead) => "undertaking lost: dead position",

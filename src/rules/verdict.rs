@@ -116,8 +116,10 @@ impl Position {
             let to_be = if kind == PieceKind::Pawn { pawns } else { pawns - marked };
             (board.men(bound.giver, kind) | to_be).is_empty()
         });
+        let bare = board.of_color(bound.giver).count() == 1;
         match (missing, bound.conditions.within) {
             (Some(kind), _) => Some(Breach::NoManLeft(kind)),
+            _ if bare => Some(Breach::BareKing),
             (None, Some(limit)) if self.moves_made(bound.giver) >= limit.get() => {
                 Some(Breach::LimitPassed)
             }

@@ -2,11 +2,15 @@
 //! request says what to look at, a [`Control`] when to stop, an [`Observer`] hears of progress and
 //! a [`Prober`] knows endings. It reads no clock, prints nothing, and tests no law itself.
 
+mod ends;
 mod history;
+mod moves;
 mod node;
 mod picker;
+mod prune;
 mod quiescence;
 mod request;
+mod root;
 mod see;
 mod table;
 mod worker;

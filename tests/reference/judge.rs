@@ -92,6 +92,10 @@ fn impossible(position: &Position, undertaking: &Undertaking) -> Option<&'static
     if undertaking.kinds.iter().any(|&kind| !has(kind) && !a_pawn_may_promote) {
         return Some("no man of the kind left");
     }
+    // A king gives no mate.
+    if (0..64).all(|square| !matches!(position.board[square], Some((color, kind)) if color == giver && kind != Kind::King)) {
+        return Some("bare king");
+    }
     // The number of the giver's next move: White moves first in each number.
     let next_move = if position.turn == Color::Black && giver == Color::White {
         position.fullmove + 1

@@ -53,6 +53,8 @@ pub enum Breach {
     MarkedManPromoted,
     /// No man of the kind is left, nor a pawn that could become one.
     NoManLeft(PieceKind),
+    /// Only the king is left, and a king gives no mate.
+    BareKing,
     /// The move limit has passed without the mate.
     LimitPassed,
     /// The game has ended without a winner, or with his stalemate win or loss.
@@ -213,6 +215,7 @@ impl fmt::Display for Breach {
             Self::MarkedManTaken => f.write_str("the marked man being taken"),
             Self::MarkedManPromoted => f.write_str("the marked man being promoted"),
             Self::NoManLeft(kind) => write!(f, "no {kind} being left to mate with"),
+            Self::BareKing => f.write_str("no man being left to mate with"),
             Self::LimitPassed => f.write_str("the last move allowed having passed"),
             Self::NotMated(by) => {
                 write!(f, "the game having ended without his mate: {}", by.reason())

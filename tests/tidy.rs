@@ -1,0 +1,142 @@
+//! The house rules that a program can check: which module may use which, how files begin and how
+//! long they are, what tests may not do. The table below is the architecture; the book explains it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each part of `src` and the parts it may name by `crate::`.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("rules", &[]),
+    ("notation", &["rules"]),
+    ("perft", &["rules", "notation"]),
+    ("eval", &["rules"]),
+    ("search", &["rules", "eval"]),
+    ("engine", &["rules", "notation", "perft", "eval", "search"]),
+    ("uci", &["rules", "notation", "engine"]),
+    ("arbiter", &["rules", "notation"]),
+    ("referee", &["rules", "notation", "arbiter", "uci"]),
+    ("train", &["rules", "notation", "eval", "search"]),
+    (
+        "cli",
+        &[
+            "rules", "notation", "perft", "eval", "search", "engine", "uci", "arbiter", "referee",
+            "train",
+        ],
+    ),
+];
+
+/// Where a few lines more than six hundred are left standing, and no further.
+const LONGEST_FILE: usize = 700;
+
+fn rust_files(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut files = Vec::new();
+    let mut folders = vec![root];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The part of `src` that a file belongs to, `None` for `lib.rs` and `main.rs`.
+fn part_of(file: &Path) -> Option<String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let inside = file.strip_prefix(source).unwrap();
+    let first = inside.components().next().unwrap().as_os_str().to_str().unwrap();
+    Some(first.to_owned()).filter(|part| !part.ends_with(".rs"))
+}
+
+/// The parts that a line names: `crate::part` and the groups of `crate::{a::.., b::..}`.
+fn parts_named(text: &str) -> BTreeSet<String> {
+    let word = |text: &str| -> String {
+        text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    };
+    text.match_indices("crate::").map(|(at, path)| word(&text[at + path.len()..])).collect()
+}
+
+#[test]
+fn a_module_uses_only_what_the_plan_lets_it() {
+    for file in rust_files("src") {
+        let Some(part) = part_of(&file) else { continue };
+        let row = MAY_USE.iter().find(|(name, _)| *name == part);
+        let (_, allowed) = row.unwrap_or_else(|| panic!("src/{part} is not in the plan"));
+        let text = fs::read_to_string(&file).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            assert!(
+                !line.contains("use crate::{"),
+                "{}:{}: name one part a line",
+                file.display(),
+                number + 1
+            );
+            if line.trim_start().starts_with("//") {
+                continue;
+            }
+            for named in parts_named(line) {
+                assert!(
+                    named == part || allowed.contains(&named.as_str()),
+                    "{}:{}: {part} may not use {named}",
+                    file.display(),
+                    number + 1
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_wire_names_the_parser_crate() {
+    for file in rust_files("src") {
+        let inside = file.to_string_lossy().replace('\\', "/");
+        if inside.contains("/uci/wire") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        assert!(!code.into_iter().any(|line| line.contains("vampirc_uci")), "{inside}");
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_and_none_is_too_long() {
+    for file in ["src", "tests", "benches"].into_iter().flat_map(rust_files) {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with("//!"), "{} does not open with its purpose", file.display());
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST_FILE, "{} has {lines} lines", file.display());
+    }
+}
+
+#[test]
+fn no_test_is_switched_off() {
+    let forbidden = ["#[", "ignore"].concat();
+    for file in ["src", "tests"].into_iter().flat_map(rust_files) {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains(&forbidden), "{}", file.display());
+    }
+}
+
+#[test]
+fn text_is_printed_only_where_the_plan_says() {
+    let macros = ["println!", "eprintln!", "print!", "eprint!"];
+    for file in rust_files("src") {
+        let part = part_of(&file).unwrap_or_default();
+        let inside = file.to_string_lossy().replace('\\', "/");
+        if matches!(part.as_str(), "uci" | "cli" | "") || inside.contains("referee/report") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            assert!(!macros.iter().any(|name| line.contains(name)), "{inside}: {line}");
+        }
+    }
+}
