@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use jadoube::rules::laws::coverage::rows;
+use jadoube::rules::laws::coverage::{find, rows};
+use jadoube::rules::laws::{Breach, Code, Laws, Outcome, Reason};
 
 /// The text of each test with the comment above it, by `path::function`.
 fn tests_of(path: &str) -> HashMap<String, String> {
@@ -62,5 +63,46 @@ fn every_law_that_a_test_cites_names_it() {
             }
             assert!(cited > 0, "{test} cites no law");
         }
+    }
+}
+
+#[test]
+fn ends_of_games_name_their_clauses() {
+    use Reason::{
+        Checkmate, Dead, EndlessChecks, FiftyMoves, FiftyOnNotice, SameSeries, Stalemate,
+        ThirdOccurrence,
+    };
+    let broken = Reason::Undertaking(Breach::WrongMate);
+    let clauses = [
+        (Stalemate, "england1804", "amateur1804:XVI"),
+        (Stalemate, "france1804", "amateur1804:XVI"),
+        (FiftyOnNotice, "england1804", "amateur1804:XVII"),
+        (FiftyOnNotice, "france1804", "amateur1804:XVII"),
+        (Stalemate, "accomplished1837", "accomplished1837:17"),
+        (FiftyOnNotice, "accomplished1837", "accomplished1837:19"),
+        (Checkmate, "british1897", "british1897:I.15 a"),
+        (Dead, "british1897", "british1897:I.15 c"),
+        (FiftyMoves, "british1897", "british1897:II.8 b"),
+        (ThirdOccurrence, "british1897", "british1897:II.8 c"),
+        (EndlessChecks, "british1897", "british1897:II.8 d"),
+        (Stalemate, "british1897", "british1897:II.8 e"),
+        (broken, "british1897", "british1897:IV.8"),
+        (SameSeries, "rogers1907", "rogers1907:XXIX a"),
+        (ThirdOccurrence, "rogers1907", "rogers1907:XXIX b"),
+        (FiftyMoves, "rogers1907", "rogers1907:XXIX c"),
+        (broken, "rogers1907", "rogers1907:XXXIX"),
+        (Checkmate, "federation1912", "federation1912:30"),
+        (Stalemate, "federation1912", "federation1912:32 a"),
+        (EndlessChecks, "federation1912", "federation1912:32 b"),
+        (ThirdOccurrence, "federation1912", "federation1912:32 c"),
+        (FiftyMoves, "federation1912", "federation1912:32 d"),
+    ];
+    for (reason, code, clause) in clauses {
+        let laws = Laws::of(Code::parse(code).expect("a code"));
+        let found = Outcome { winner: None, reason }.clause(laws).expect("a clause");
+        // The section's letter is printed with and without a space before it.
+        assert_eq!(found.replace(' ', ""), clause.replace(' ', ""), "{code}");
+        let (law, _) = clause.split_once(' ').unwrap_or((clause, ""));
+        assert!(find(law).is_some_and(|row| !row.status.tests().is_empty()), "{clause}");
     }
 }
