@@ -1,5 +1,6 @@
 //! Tests of what is written and read: FEN, moves, EPD, PGN. The cases are rows of the files in
 //! `tests/data`; the walks here go through every code of law.
 
+mod pgn;
 mod san;
 mod util;
