@@ -2,9 +2,8 @@
 //! Only here are errors turned into text on standard error and an exit status.
 
 mod perft;
-mod terms;
+mod play_match;
 
-use anyhow::anyhow;
 use clap::{Parser, Subcommand};
 
 /// A chess engine that also plays by five historical codes of law. Without a command it speaks UCI.
@@ -19,6 +18,8 @@ struct Arguments {
 enum Command {
     /// Count the legal lines of a position, or check a suite of such counts
     Perft(perft::Arguments),
+    /// Play engines against each other under any law
+    Match(Box<play_match::Arguments>),
 }
 
 /// Reads the arguments of the process and does what they say.
@@ -26,19 +27,9 @@ enum Command {
 /// # Errors
 /// Whatever the command reports: one line that names the text at fault.
 pub fn run() -> anyhow::Result<()> {
-    let arguments = Arguments::try_parse().or_else(|refused| {
-        if refused.use_stderr() { Err(anyhow!(in_one_line(&refused))) } else { refused.exit() }
-    })?;
-    match arguments.command {
+    match Arguments::parse().command {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Match(arguments)) => play_match::run(&arguments),
         None => Ok(()),
     }
-}
-
-/// What is wrong with the arguments, without the advice that clap adds in further paragraphs.
-fn in_one_line(refused: &clap::Error) -> String {
-    let text = refused.to_string();
-    let fault = text.split("\n\n").next().unwrap_or(&text);
-    let line = fault.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
 }

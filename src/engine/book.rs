@@ -18,7 +18,7 @@ use polyglot_book_rs::hash::polyglot_hash;
 use polyglot_book_rs::types as polyglot;
 use thiserror::Error;
 
-use crate::rules::{Color, Move, MoveKind, PieceKind, Position, Square, Wing};
+use crate::rules::{Color, Move, MoveKind, PieceKind, Position, Square, Wing, splitmix};
 
 /// The bytes of an entry.
 const ENTRY_SIZE: usize = 16;
@@ -146,7 +146,7 @@ impl Book {
         if total == 0 {
             return None;
         }
-        let mut point = mix(seed ^ mix(position.key())) % total;
+        let mut point = splitmix(seed ^ splitmix(position.key())) % total;
         for (mv, weight) in moves {
             match point.checked_sub(u64::from(weight)) {
                 None => return Some(mv),
@@ -215,13 +215,4 @@ impl polyglot::BoardPosition for Described<'_> {
     fn is_white_to_move(&self) -> bool {
         self.0.turn() == Color::White
     }
-}
-
-/// Spreads a number over all 64 bits (the output function of SplitMix64, Steele, Lea and Flood,
-/// 2014).
-const fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

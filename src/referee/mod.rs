@@ -1,4 +1,17 @@
 //! The referee: matches between engines under any law. It meets every engine, ours included,
 //! through a pipe and nowhere else; the rules core alone judges moves and results.
 
+pub mod adjudication;
+pub mod client;
+pub mod game;
+pub mod limits;
+pub mod log;
+pub mod openings;
+pub mod pgn;
+pub mod present;
+pub mod process;
+pub mod report;
+pub mod schedule;
+pub mod spec;
 pub mod stats;
+pub mod tournament;

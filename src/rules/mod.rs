@@ -23,3 +23,4 @@ pub use position::Position;
 pub use setup::{CastlingLetter, Note, Refusal, Setup, SetupError};
 pub use types::{Color, Piece, PieceKind, Square};
 pub use verdict::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};
+pub use zobrist::splitmix;

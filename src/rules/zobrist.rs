@@ -5,7 +5,7 @@ use super::bitboard::Bitboard;
 use super::types::{Piece, Square};
 
 /// The sequence of Steele, Lea and Flood's splitmix64 (2014): small, and good in every bit.
-const fn splitmix(state: u64) -> u64 {
+pub const fn splitmix(state: u64) -> u64 {
     let z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

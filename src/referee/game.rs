@@ -1,0 +1,347 @@
+//! One game between two engines under a law. The rules core judges every move and every result;
+//! what an engine claims or believes decides nothing. The referee does for the players what the
+//! law lets them do and UCI cannot say: it claims for them, and takes them to agree.
+
+use std::time::Duration;
+
+use super::adjudication::{Adjudication, Tracker, Verdict};
+use super::client::{Answer, Client, Fault, Info, Interrupt, Reply};
+use super::limits::{Clock, Limits, go_command};
+use super::present::{Choice, Presentation, restrict, tell_terms};
+use crate::notation::coordinate;
+use crate::rules::laws::{Outcome, Reason, Repetition, Terms};
+use crate::rules::{Color, Game, Move, Position};
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Who won; `None` is a drawn game.
+    pub winner: Option<Color>,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Why a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// By the law, of itself or by a claim.
+    Law(Reason),
+    /// The players are taken to agree to a draw, having repeated themselves or played so long.
+    Agreement,
+    /// By the referee, ahead of the law.
+    Adjudication(Verdict),
+    /// A player's time ran out.
+    Time(Color),
+    /// A player's engine sent that text for a move.
+    IllegalMove(Color, String),
+    /// A player's engine ended, would not start, or did not answer.
+    Broken(Color, String),
+    /// The match was broken off.
+    Interrupted,
+}
+
+impl Ending {
+    fn lost_by(loser: Color, cause: Cause) -> Self {
+        Self { winner: Some(loser.other()), cause }
+    }
+
+    /// The result token of PGN; `*` for a game broken off.
+    pub fn token(&self) -> &'static str {
+        match self.cause {
+            Cause::Interrupted => "*",
+            _ => Outcome { winner: self.winner, reason: Reason::Dead }.token(),
+        }
+    }
+
+    /// The word of PGN's tag `Termination`.
+    pub const fn termination(&self) -> &'static str {
+        match self.cause {
+            Cause::Law(_) | Cause::Agreement => "normal",
+            Cause::Adjudication(_) => "adjudication",
+            Cause::Time(_) => "time forfeit",
+            Cause::IllegalMove(..) => "rules infraction",
+            Cause::Broken(..) => "abandoned",
+            Cause::Interrupted => "unterminated",
+        }
+    }
+
+    /// The reason in words, for example `Black loses on time`.
+    pub fn in_words(&self, position: &Position) -> String {
+        match &self.cause {
+            Cause::Law(reason) => {
+                Outcome { winner: self.winner, reason: *reason }.in_words(position.laws())
+            }
+            Cause::Agreement => "the players are taken to agree to a draw".to_owned(),
+            Cause::Adjudication(Verdict::Resigns(loser)) => format!("{loser} is taken to resign"),
+            Cause::Adjudication(Verdict::Draw) => "adjudicated a draw by score".to_owned(),
+            Cause::Adjudication(Verdict::TooLong) => "adjudicated a draw by length".to_owned(),
+            Cause::Time(loser) => format!("{loser} loses on time"),
+            Cause::IllegalMove(loser, text) => format!("{loser} makes an illegal move: '{text}'"),
+            Cause::Broken(loser, why) => format!("{loser}'s engine {why}"),
+            Cause::Interrupted => "the match was broken off".to_owned(),
+        }
+    }
+
+    /// Whether an engine is at fault.
+    pub const fn is_fault(&self) -> bool {
+        matches!(self.cause, Cause::IllegalMove(..) | Cause::Broken(..) | Cause::Time(_))
+    }
+}
+
+/// What is noted of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Note {
+    /// What the engine said; `None` for a move of the opening, or one made for it.
+    pub info: Option<Info>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// A finished game.
+#[derive(Debug)]
+pub struct Played {
+    /// The moves and positions.
+    pub game: Game,
+    /// A note for each move.
+    pub notes: Vec<Note>,
+    /// How it ended.
+    pub ending: Ending,
+    /// Whether White's, and Black's, engine must be ended, having failed.
+    pub broken: [bool; 2],
+}
+
+/// What a game is played by.
+#[derive(Clone, Copy)]
+pub struct Conditions<'a> {
+    /// The law and the odds.
+    pub terms: &'a Terms,
+    /// Who gives the odds or is bound.
+    pub giver: Color,
+    /// The position it begins from, with the moves of the opening made.
+    pub opening: &'a Game,
+    /// White's limits and Black's.
+    pub limits: [Limits; 2],
+    /// How late a move may come.
+    pub margin: Duration,
+    /// How long an engine may think where no limit is a time.
+    pub stall: Duration,
+    /// What the referee may end.
+    pub adjudication: Adjudication,
+    /// Whether the match is being broken off.
+    pub interrupt: &'a Interrupt,
+}
+
+/// The number of moves of each after which the players are taken to agree to a draw.
+const LONGEST_GAME: usize = 400;
+
+/// Plays a game. Place 0 of the clients is White's.
+pub fn play(clients: [&mut Client; 2], conditions: Conditions<'_>) -> Played {
+    let mut table = match Table::lay(clients, conditions) {
+        Ok(table) => table,
+        Err(unfit) => return *unfit,
+    };
+    let ending = loop {
+        if let Some(ending) = table.settled() {
+            break ending;
+        }
+        if conditions.interrupt.is_set() {
+            break Ending { winner: None, cause: Cause::Interrupted };
+        }
+        if let Err(ending) = table.next_move() {
+            break ending;
+        }
+    };
+    Played { game: table.game, notes: table.notes, ending, broken: table.broken }
+}
+
+/// A game in progress.
+struct Table<'a> {
+    clients: [&'a mut Client; 2],
+    conditions: Conditions<'a>,
+    game: Game,
+    notes: Vec<Note>,
+    shown: [Presentation; 2],
+    clocks: [Option<Clock>; 2],
+    tracker: Tracker,
+    adjudged: Option<Verdict>,
+    /// Each player's last score, in centipawns for himself.
+    scores: [Option<i32>; 2],
+    broken: [bool; 2],
+}
+
+impl<'a> Table<'a> {
+    fn lay(clients: [&'a mut Client; 2], conditions: Conditions<'a>) -> Result<Self, Box<Played>> {
+        let opening = conditions.opening;
+        let mut knows = [false; 2];
+        for color in Color::ALL {
+            let client = &mut *clients[color.index()];
+            let told = tell_terms(client, conditions.terms, conditions.giver);
+            match told.and_then(|knows| client.new_game().map(|()| knows)) {
+                Ok(known) => knows[color.index()] = known,
+                Err(fault) => return Err(Box::new(unfit(opening, color, &fault))),
+            }
+        }
+        let mut shown = knows.map(|knows| Presentation::new(opening.start(), knows));
+        for (mv, two) in opening.moves().iter().zip(opening.positions().windows(2)) {
+            shown.iter_mut().for_each(|shown| shown.push(&two[0], *mv, &two[1]));
+        }
+        let all_know = knows == [true; 2];
+        Ok(Self {
+            clients,
+            conditions,
+            game: opening.clone(),
+            notes: vec![Note::default(); opening.moves().len()],
+            shown,
+            clocks: conditions.limits.map(|limits| limits.clock.map(Clock::new)),
+            tracker: Tracker::new(conditions.adjudication, opening.position(), all_know),
+            adjudged: None,
+            scores: [None; 2],
+            broken: [false; 2],
+        })
+    }
+
+    /// How the game has ended, if it has.
+    fn settled(&self) -> Option<Ending> {
+        let position = self.game.position();
+        let by_law =
+            |outcome: Outcome| Ending { winner: outcome.winner, cause: Cause::Law(outcome.reason) };
+        if let Some(outcome) = self.game.outcome() {
+            return Some(by_law(outcome));
+        }
+        if let Some(outcome) = self.claimed() {
+            return Some(by_law(outcome));
+        }
+        // A draw that only the players make is, like any other, a loss for one who is bound.
+        let undecided = position.undertaking().map(|bound| bound.giver.other());
+        if self.agreed() {
+            return Some(Ending { winner: undecided, cause: Cause::Agreement });
+        }
+        self.adjudged.map(|verdict| {
+            let winner = match verdict {
+                Verdict::Resigns(loser) => Some(loser.other()),
+                Verdict::Draw | Verdict::TooLong => undecided,
+            };
+            Ending { winner, cause: Cause::Adjudication(verdict) }
+        })
+    }
+
+    /// The outcome of a claim that the law allows now and that profits the claimant by his own
+    /// last score. Today every claim is made, as match runners do.
+    fn claimed(&self) -> Option<Outcome> {
+        let position = self.game.position();
+        let mover = position.turn();
+        let every = position.laws().has_automatic_limits();
+        self.game.claims().into_iter().find_map(|claim| {
+            let outcome = self.game.outcome_of_claim(claim);
+            let profits = |player: Color| match outcome.winner {
+                Some(winner) => winner == player,
+                None => self.scores[player.index()].is_none_or(|score| score <= 0),
+            };
+            let claimed = every || profits(mover) || (!claim.mover_only && profits(mover.other()));
+            claimed.then_some(outcome)
+        })
+    }
+
+    /// Whether the players are taken to agree to a draw: the same men have stood three times with
+    /// the same player to move within fifty moves of each without capture or pawn move, where the
+    /// law knows no repetition; under any law after [`LONGEST_GAME`] moves of each.
+    fn agreed(&self) -> bool {
+        let positions = self.game.positions();
+        if self.game.moves().len() >= 2 * LONGEST_GAME {
+            return true;
+        }
+        let now = self.game.position();
+        let reversible = usize::from(now.halfmove().min(crate::rules::FIFTY_MOVES)) + 1;
+        let recent = positions.iter().rev().take(reversible);
+        now.laws().repetition == Repetition::Off
+            && recent.filter(|then| then.men_key() == now.men_key()).count() >= 3
+    }
+
+    /// Has the player to move make a move.
+    fn next_move(&mut self) -> Result<(), Ending> {
+        let position = *self.game.position();
+        let mover = position.turn();
+        let us = mover.index();
+        let limits = self.conditions.limits[us];
+        let mut go = go_command(limits, self.clocks, us);
+        match self.shown[us].choice(&position) {
+            Some(Choice::None) => {
+                let mv = position.legal_moves()[0];
+                self.make(mv, Note::default());
+                return Ok(());
+            }
+            Some(Choice::Among(moves)) => restrict(&mut go, &position, &moves),
+            None => {}
+        }
+        let answer = self.ask(mover, &go)?;
+        let in_time = self.is_in_time(us, answer.time);
+        let illegal = || Ending::lost_by(mover, Cause::IllegalMove(mover, answer.best.clone()));
+        if !in_time {
+            return Err(Ending::lost_by(mover, Cause::Time(mover)));
+        }
+        let mv = coordinate::parse(&position, &answer.best).ok_or_else(illegal)?;
+        self.scores[us] = answer.info.score.map(|score| score.centipawns());
+        self.make(mv, Note { info: Some(answer.info), time: answer.time });
+        Ok(())
+    }
+
+    fn ask(&mut self, mover: Color, go: &str) -> Result<Answer, Ending> {
+        let us = mover.index();
+        let clock = self.clocks[us].map(|clock| clock.left());
+        let bounds = [clock, self.conditions.limits[us].move_time];
+        let timed = bounds.into_iter().flatten().min();
+        let allowance = timed.map_or(self.conditions.stall, |time| time + self.conditions.margin);
+        match self.clients[us].go(self.shown[us].command(), go, allowance) {
+            Ok(Reply::Move(answer)) => Ok(answer),
+            Ok(Reply::Late(_)) if timed.is_some() => {
+                Err(Ending::lost_by(mover, Cause::Time(mover)))
+            }
+            Ok(Reply::Late(_)) => {
+                let why = "thinks longer than an engine may without a clock".to_owned();
+                Err(Ending::lost_by(mover, Cause::Broken(mover, why)))
+            }
+            Err(fault) => {
+                self.broken[us] = true;
+                Err(broken_by(mover, &fault))
+            }
+        }
+    }
+
+    fn is_in_time(&mut self, us: usize, time: Duration) -> bool {
+        let margin = self.conditions.margin;
+        let fell = self.clocks[us].as_mut().is_some_and(|clock| clock.spend(time, margin));
+        let move_time = self.conditions.limits[us].move_time;
+        !fell && move_time.is_none_or(|limit| time <= limit + margin)
+    }
+
+    fn make(&mut self, mv: Move, note: Note) {
+        let before = *self.game.position();
+        let legal = self.game.play(mv);
+        debug_assert!(legal, "only legal moves come here");
+        let after = *self.game.position();
+        self.shown.iter_mut().for_each(|shown| shown.push(&before, mv, &after));
+        self.notes.push(note);
+        let score = note.info.and_then(|info| info.score).map(|score| score.centipawns());
+        self.adjudged = self.tracker.hear(before.turn(), score, after.halfmove() == 0);
+    }
+}
+
+/// A game that could not begin, an engine having failed.
+pub(super) fn unfit(opening: &Game, color: Color, fault: &Fault) -> Played {
+    let mut broken = [false; 2];
+    broken[color.index()] = true;
+    Played {
+        game: opening.clone(),
+        notes: vec![Note::default(); opening.moves().len()],
+        ending: broken_by(color, fault),
+        broken,
+    }
+}
+
+/// The end of a game in which a player's engine has failed, or is wanted no more.
+fn broken_by(color: Color, fault: &Fault) -> Ending {
+    match fault {
+        Fault::Interrupted => Ending { winner: None, cause: Cause::Interrupted },
+        _ => Ending::lost_by(color, Cause::Broken(color, fault.to_string())),
+    }
+}

@@ -1,0 +1,289 @@
+//! How long an engine may think: limits as a user writes them, and a player's clock. Arithmetic on
+//! durations; it never reads the time.
+
+use std::fmt::{self, Write};
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// A time control: so many moves in so much time, again and again, or all moves in one, with an
+/// increment after each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// Moves to a period; `None` is one period for the whole game.
+    pub moves: Option<u32>,
+    /// The time of a period.
+    pub time: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+}
+
+/// What bounds an engine's thinking. Several bounds together all hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// The clock.
+    pub clock: Option<TimeControl>,
+    /// Time for each move.
+    pub move_time: Option<Duration>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// Plies for each move.
+    pub depth: Option<u32>,
+}
+
+/// Why a text is no limit. Each names the text at fault.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum LimitError {
+    /// Not a time control.
+    #[error(
+        "time control '{0}': not MOVES/TIME+INCREMENT with TIME and INCREMENT in seconds, MOVES/ and +INCREMENT optional"
+    )]
+    TimeControl(String),
+    /// Not a number, or nothing at all.
+    #[error("{0} '{1}': not a number from 1 upward")]
+    Number(&'static str, String),
+}
+
+/// The longest time believed, in seconds: a fortnight.
+const LONGEST: f64 = 14.0 * 24.0 * 3600.0;
+
+fn seconds(text: &str) -> Option<Duration> {
+    let whole = match text.split_once(':') {
+        None => text.parse().ok()?,
+        Some((minutes, seconds)) => {
+            60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?
+        }
+    };
+    (0.0..=LONGEST).contains(&whole).then(|| Duration::from_secs_f64(whole))
+}
+
+impl FromStr for TimeControl {
+    type Err = LimitError;
+
+    /// Reads `40/60+0.6`, `8+0.08`, `2:30`.
+    fn from_str(text: &str) -> Result<Self, LimitError> {
+        let bad = || LimitError::TimeControl(text.to_owned());
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => {
+                let moves = moves.parse().ok().filter(|moves| *moves > 0).ok_or_else(bad)?;
+                (Some(moves), rest)
+            }
+            None => (None, text),
+        };
+        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let time = seconds(time).ok_or_else(bad)?;
+        let increment = seconds(increment).ok_or_else(bad)?;
+        if time.is_zero() { Err(bad()) } else { Ok(Self { moves, time, increment }) }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.time.as_secs_f64())?;
+        if self.increment.is_zero() {
+            Ok(())
+        } else {
+            write!(f, "+{}", self.increment.as_secs_f64())
+        }
+    }
+}
+
+impl Limits {
+    /// Sets one limit by its name: `tc`, `movetime` (milliseconds), `st` (seconds), `nodes`,
+    /// `depth`. Says whether the name is one of these.
+    ///
+    /// # Errors
+    /// The value cannot be read.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, LimitError> {
+        fn number<T: FromStr + PartialOrd + From<u8>>(
+            name: &'static str,
+            text: &str,
+        ) -> Result<T, LimitError> {
+            let read = text.parse().ok().filter(|number| *number >= T::from(1));
+            read.ok_or_else(|| LimitError::Number(name, text.to_owned()))
+        }
+        match name {
+            "tc" => self.clock = Some(value.parse()?),
+            "movetime" => self.move_time = Some(Duration::from_millis(number("movetime", value)?)),
+            "st" => {
+                let time = seconds(value).filter(|time| !time.is_zero());
+                let bad = || LimitError::Number("st", value.to_owned());
+                self.move_time = Some(time.ok_or_else(bad)?);
+            }
+            "nodes" => self.nodes = Some(number("nodes", value)?),
+            "depth" => self.depth = Some(number("depth", value)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Whether nothing bounds the engine.
+    pub fn is_unbounded(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The limits given here, and for those that are not, the others.
+    pub fn or(self, others: Self) -> Self {
+        if self.is_unbounded() { others } else { self }
+    }
+}
+
+impl fmt::Display for Limits {
+    /// As the tag `TimeControl` of PGN has it, extended by what PGN has no word for.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = Vec::new();
+        words.extend(self.clock.map(|clock| clock.to_string()));
+        words.extend(self.move_time.map(|time| format!("{}/move", time.as_secs_f64())));
+        words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
+        words.extend(self.depth.map(|depth| format!("depth={depth}")));
+        if words.is_empty() {
+            words.push("-".to_owned());
+        }
+        f.write_str(&words.join(" "))
+    }
+}
+
+/// What a player has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    control: TimeControl,
+    left: Duration,
+    moves_left: Option<u32>,
+}
+
+impl Clock {
+    /// The clock at the start of a game.
+    pub const fn new(control: TimeControl) -> Self {
+        Self { control, left: control.time, moves_left: control.moves }
+    }
+
+    /// The time left.
+    pub const fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// A move has been made in that time. Says whether the clock has run out; `margin` is the
+    /// lateness that is overlooked.
+    #[must_use]
+    pub fn spend(&mut self, time: Duration, margin: Duration) -> bool {
+        let fell = time > self.left + margin;
+        self.left = self.left.saturating_sub(time) + self.control.increment;
+        if let Some(moves) = &mut self.moves_left {
+            *moves -= 1;
+            if *moves == 0 {
+                self.moves_left = self.control.moves;
+                self.left += self.control.time;
+            }
+        }
+        fell
+    }
+}
+
+/// Writes the `go` command for a player with these limits; the clocks are White's and Black's, and
+/// `to_move` is the place of the player to move among them.
+pub fn go_command(limits: Limits, clocks: [Option<Clock>; 2], to_move: usize) -> String {
+    let mut go = "go".to_owned();
+    let mut add = |name: &str, value: u128| {
+        let _ = write!(go, " {name} {value}");
+    };
+    if clocks[to_move].is_some() {
+        // Engines know two clocks or none; one who has none is said to have his adversary's.
+        let clock = |color: usize| clocks[color].or(clocks[1 - color]);
+        for (color, name) in [(0, "wtime"), (1, "btime")] {
+            // Nothing left, within the margin, is not to be taken for no clock.
+            add(name, clock(color).map_or(0, |clock| clock.left.as_millis()).max(1));
+        }
+        for (color, name) in [(0, "winc"), (1, "binc")] {
+            add(name, clock(color).map_or(0, |clock| clock.control.increment.as_millis()));
+        }
+        if let Some(moves) = clocks[to_move].and_then(|clock| clock.moves_left) {
+            add("movestogo", moves.into());
+        }
+    }
+    limits.move_time.into_iter().for_each(|time| add("movetime", time.as_millis()));
+    limits.nodes.into_iter().for_each(|nodes| add("nodes", nodes.into()));
+    limits.depth.into_iter().for_each(|depth| add("depth", depth.into()));
+    go
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn time_controls_are_read_and_written() {
+        for (text, moves, time, increment) in [
+            ("8+0.08", None, 8_000, 80),
+            ("40/60+0.6", Some(40), 60_000, 600),
+            ("2:30", None, 150_000, 0),
+            ("0.5", None, 500, 0),
+        ] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control, TimeControl { moves, time: ms(time), increment: ms(increment) });
+            assert_eq!(control.to_string().parse::<TimeControl>().unwrap(), control);
+        }
+        for text in ["", "0", "x", "40/", "0/60", "5+x", "-1", "1e300", "nan", "5+", "inf"] {
+            let error = text.parse::<TimeControl>().unwrap_err().to_string();
+            assert!(error.contains(&format!("'{text}'")), "{error}");
+        }
+    }
+
+    #[test]
+    fn limits_are_set_by_name() {
+        let mut limits = Limits::default();
+        for (name, value) in
+            [("tc", "1+0.1"), ("movetime", "40"), ("nodes", "5000"), ("depth", "9")]
+        {
+            assert_eq!(limits.set(name, value), Ok(true));
+        }
+        assert_eq!(limits.to_string(), "1+0.1 0.04/move nodes=5000 depth=9");
+        assert_eq!(limits.set("st", "0.5"), Ok(true));
+        assert_eq!(limits.move_time, Some(ms(500)));
+        assert_eq!(limits.set("hash", "1"), Ok(false));
+        for (name, value) in [("nodes", "0"), ("depth", "-1"), ("movetime", "1.5"), ("st", "0")] {
+            assert!(limits.set(name, value).is_err(), "{name} {value}");
+        }
+        let fallback = Limits { depth: Some(3), ..Limits::default() };
+        assert_eq!(limits.or(fallback), limits);
+        assert_eq!(Limits::default().or(fallback), fallback);
+    }
+
+    #[test]
+    fn a_clock_runs_and_falls() {
+        let mut clock = Clock::new("2/1+0.1".parse().unwrap());
+        assert!(!clock.spend(ms(400), ms(0)));
+        assert_eq!(clock.left(), ms(700));
+        assert!(!clock.spend(ms(700), ms(0)), "exactly in time");
+        assert_eq!(clock.left(), ms(1_100), "the second period has begun");
+        assert!(!clock.spend(ms(1_105), ms(5)), "within the margin");
+        assert!(clock.spend(ms(106), ms(5)), "over it");
+    }
+
+    #[test]
+    fn go_says_what_the_engine_needs() {
+        let clock = |text: &str| Some(Clock::new(text.parse().unwrap()));
+        let none = Limits::default();
+        assert_eq!(
+            go_command(none, [clock("40/8+0.1"), clock("4+0.2")], 0),
+            "go wtime 8000 btime 4000 winc 100 binc 200 movestogo 40"
+        );
+        assert_eq!(
+            go_command(none, [clock("40/8+0.1"), clock("4+0.2")], 1),
+            "go wtime 8000 btime 4000 winc 100 binc 200"
+        );
+        let nodes = Limits { nodes: Some(5), depth: Some(7), move_time: Some(ms(9)), ..none };
+        assert_eq!(go_command(nodes, [None, clock("4")], 0), "go movetime 9 nodes 5 depth 7");
+        assert_eq!(
+            go_command(none, [None, clock("4")], 1),
+            "go wtime 4000 btime 4000 winc 0 binc 0"
+        );
+    }
+}

@@ -1,0 +1,319 @@
+//! The positions that games begin from: read from a file and put in order. Every one is validated
+//! under the match's law before the first game; nothing here is random but by a seed.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::notation::fen;
+use crate::notation::pgn::{PgnError, Reader, Transcript};
+use crate::rules::laws::{Mark, OddsItem, Terms};
+use crate::rules::{CastlingLetter, Color, Game, Move, Piece, Setup, SetupError, Square, splitmix};
+
+/// Why there are no openings.
+#[derive(Debug, Error)]
+pub enum OpeningsError {
+    /// The file cannot be read.
+    #[error("openings '{}': {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// A line is no position.
+    #[error("openings '{}', line {line}: {why}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Its line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// There is nothing in the file.
+    #[error("openings '{}': no position", .0.display())]
+    Empty(PathBuf),
+    /// The terms of the match have no array of their own.
+    #[error("the array of these odds: {0}")]
+    Array(SetupError),
+}
+
+/// A list of openings, never empty. An opening is a game with a few moves made, or none.
+pub struct Openings(Vec<Game>);
+
+impl Openings {
+    /// The array that games on these terms begin from.
+    ///
+    /// # Errors
+    /// The odds leave no position.
+    pub fn array(terms: &Terms) -> Result<Self, OpeningsError> {
+        let start = terms.start().position(terms).map_err(OpeningsError::Array)?;
+        Ok(Self(vec![Game::new(start)]))
+    }
+
+    /// Reads a file of games, if its name ends in `.pgn`, else of FENs or EPDs, one on a line,
+    /// blank lines and those that begin with `#` passed over. Games are played on the match's
+    /// terms whatever their tags say of terms; one without a FEN begins from the array.
+    ///
+    /// # Errors
+    /// [`OpeningsError`] names the file and the line.
+    pub fn read(path: &Path, terms: &Terms) -> Result<Self, OpeningsError> {
+        let failed = |error| OpeningsError::Read { path: path.to_owned(), error };
+        let at_fault = |(line, why)| OpeningsError::Line { path: path.to_owned(), line, why };
+        let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        let games = if is_pgn {
+            games(BufReader::new(File::open(path).map_err(failed)?), terms).map_err(at_fault)?
+        } else {
+            let bytes = std::fs::read(path).map_err(failed)?;
+            positions(&String::from_utf8_lossy(&bytes), terms).map_err(at_fault)?
+        };
+        if games.is_empty() { Err(OpeningsError::Empty(path.to_owned())) } else { Ok(Self(games)) }
+    }
+
+    /// Puts them in an order that the seed decides (Fisher and Yates's shuffle).
+    pub fn shuffle(&mut self, seed: u64) {
+        let mut state = splitmix(seed);
+        for last in (1..self.0.len()).rev() {
+            state = splitmix(state);
+            self.0.swap(last, (state % (last as u64 + 1)) as usize);
+        }
+    }
+
+    /// How many there are, at least 1.
+    #[allow(clippy::len_without_is_empty)] // a list of none cannot be made
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The opening of a round; after the last the first comes again.
+    pub fn of_round(&self, round: usize) -> &Game {
+        &self.0[round % self.0.len()]
+    }
+}
+
+/// A line at fault and what is wrong with it.
+type Fault = (usize, String);
+
+fn games(stream: impl BufRead, terms: &Terms) -> Result<Vec<Game>, Fault> {
+    let at_fault = |error: PgnError| (error.line, error.fault.to_string());
+    let opening = |transcript: Result<Transcript, PgnError>| {
+        let transcript = transcript.map_err(at_fault)?;
+        let record = transcript.replay_under(terms).map_err(at_fault)?;
+        unfinished(record.game().clone()).map_err(|why| (transcript.line, why))
+    };
+    Reader::new(stream).map(opening).collect()
+}
+
+fn positions(text: &str, terms: &Terms) -> Result<Vec<Game>, Fault> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| opening(line, terms).map_err(|why| (number, why)))
+        .collect()
+}
+
+/// Refuses a game that is over before it has begun.
+fn unfinished(game: Game) -> Result<Game, String> {
+    match game.outcome() {
+        Some(outcome) => {
+            let laws = game.position().laws();
+            Err(format!("the game is over: {}", outcome.in_words(laws)))
+        }
+        None => Ok(game),
+    }
+}
+
+/// A FEN, or an EPD: four fields, then operations, of which none matters here.
+fn opening(line: &str, terms: &Terms) -> Result<Game, String> {
+    let fields: Vec<&str> = line.split_ascii_whitespace().collect();
+    let is_count = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
+    let counts = fields.iter().skip(4).take(2).take_while(is_count).count();
+    let kept = fields.len().min(4 + counts);
+    let setup = fen::parse(&fields[..kept].join(" ")).map_err(|error| error.to_string())?;
+    let position = setup.position(terms).map_err(|error| error.to_string())?;
+    unfinished(Game::new(position))
+}
+
+/// The terms with White and Black changed, who gives included.
+pub fn mirrored_terms(terms: &Terms) -> Terms {
+    let mut mirrored = terms.clone();
+    for item in &mut mirrored.odds.items {
+        if let OddsItem::Square(square) = item {
+            *square = square.mirrored();
+        }
+    }
+    if let Some(conditions) = &mut mirrored.undertaking {
+        conditions.mark = conditions.mark.map(|mark| match mark {
+            Mark::Pawn(square) => Mark::Pawn(square.mirrored()),
+            Mark::Man(square) => Mark::Man(square.mirrored()),
+        });
+        conditions.square = conditions.square.map(Square::mirrored);
+    }
+    mirrored.odds_giver = terms.odds_giver.map(Color::other);
+    mirrored
+}
+
+/// The same game with White and Black changed, under terms that [`mirrored_terms`] made.
+pub fn mirrored(game: &Game, terms: &Terms) -> Option<Game> {
+    let mut mirror = Game::new(mirrored_setup(&Setup::of(game.start())).position(terms).ok()?);
+    for mv in game.moves() {
+        let mv = Move::new(mv.from().mirrored(), mv.to().mirrored(), mv.kind());
+        // The null move has no squares.
+        let mv = if mv.is_null() { Move::NULL } else { mv };
+        if !mirror.play(mv) {
+            return None;
+        }
+    }
+    Some(mirror)
+}
+
+fn mirrored_setup(setup: &Setup) -> Setup {
+    let letter = |letter: CastlingLetter| match letter {
+        CastlingLetter::Wing(color, wing) => CastlingLetter::Wing(color.other(), wing),
+        CastlingLetter::File(color, file) => CastlingLetter::File(color.other(), file),
+    };
+    let man = |piece: Piece| Piece::new(piece.color().other(), piece.kind());
+    Setup {
+        men: std::array::from_fn(|index| {
+            setup.men[Square::new(index as u8).mirrored().index()].map(man)
+        }),
+        turn: setup.turn.other(),
+        castling: setup.castling.iter().copied().map(letter).collect(),
+        en_passant: setup.en_passant.map(Square::mirrored),
+        marked: setup.marked.map(|marked| marked.map(Square::mirrored)),
+        ghosts: setup.ghosts.iter().copied().map(letter).collect(),
+        ..setup.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::notation::coordinate;
+    use crate::rules::laws::{Code, Variant};
+
+    fn openings(text: &str, terms: &Terms) -> Result<Openings, OpeningsError> {
+        read(text, "epd", terms)
+    }
+
+    fn read(text: &str, ending: &str, terms: &Terms) -> Result<Openings, OpeningsError> {
+        // A name of its own for each call: tests of one process run side by side.
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
+        let call = CALLS.fetch_add(1, Ordering::Relaxed);
+        let name = format!("jadoube-openings-{}-{call}.{ending}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).unwrap();
+        let read = Openings::read(&path, terms);
+        std::fs::remove_file(path).unwrap();
+        read
+    }
+
+    fn fens(openings: &Openings) -> Vec<String> {
+        (0..openings.len()).map(|n| fen::to_string(openings.of_round(n).position())).collect()
+    }
+
+    #[test]
+    fn positions_are_read_in_every_form() {
+        let text = "# ours\n\n4k3/8/8/8/8/8/8/R3K3 w Q - 3 9\r\n\
+                    4k3/8/8/8/8/8/8/R3K3 b - -\n\
+                    4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8; id \"x\";\n\
+                    4k3/8/8/8/8/8/8/R3K3 w - - 0 1 ;D1 5\n";
+        assert_eq!(
+            fens(&openings(text, &Terms::default()).unwrap()),
+            [
+                "4k3/8/8/8/8/8/8/R3K3 w Q - 3 9",
+                "4k3/8/8/8/8/8/8/R3K3 b - - 0 1",
+                "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+                "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_line_at_fault_is_named() {
+        for (text, line, at_fault) in [
+            ("4k3/8/8/8/8/8/8/4K2R w - -\nx\n", 2, "'x'"),
+            ("4k3/8/8/8/8/8/8/8 w - - 0 1\n", 1, "White has 0 kings"),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", 1, "the game is over: Drawn: stalemate"),
+        ] {
+            let error = openings(text, &Terms::default()).err().unwrap().to_string();
+            assert!(error.contains(&format!("line {line}: ")), "{error}");
+            assert!(error.contains(at_fault), "{error}");
+        }
+        assert!(matches!(openings("\n", &Terms::default()), Err(OpeningsError::Empty(_))));
+        let nowhere = Openings::read(Path::new("/nowhere/at all.epd"), &Terms::default());
+        assert!(matches!(nowhere, Err(OpeningsError::Read { .. })));
+    }
+
+    #[test]
+    fn games_are_played_on_the_match_s_terms() {
+        let text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n\
+                    [FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. O-O-O 1-0\n";
+        let games = read(text, "pgn", &Terms::from(Code::France1804)).unwrap();
+        assert_eq!(games.len(), 2);
+        assert_eq!(games.of_round(0).moves().len(), 3);
+        assert_eq!(games.of_round(0).position().laws().code, Code::France1804);
+        assert_eq!(fen::to_string(games.of_round(1).position()), "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
+        for (text, line, at_fault) in [
+            ("[Event \"a\"]\n\n1. e4\nKe7 *\n", 4, "'Ke7'"),
+            ("[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n", 1, "the game is over"),
+        ] {
+            let error = read(text, "pgn", &Terms::default()).err().unwrap().to_string();
+            assert!(error.contains(&format!("line {line}: ")), "{error}");
+            assert!(error.contains(at_fault), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_shuffle_is_a_permutation_that_the_seed_decides() {
+        let lines: Vec<String> =
+            (1..=50).map(|n| format!("4k3/8/8/8/8/8/8/R3K3 w - - 0 {n}\n")).collect();
+        let shuffled = |seed| {
+            let mut openings = openings(&lines.concat(), &Terms::default()).unwrap();
+            openings.shuffle(seed);
+            fens(&openings)
+        };
+        let one = shuffled(1);
+        assert_eq!(one, shuffled(1));
+        assert_ne!(one, shuffled(2));
+        let mut sorted = one.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted.len(), 50);
+        assert_ne!(one[0], fens(&openings(&lines.concat(), &Terms::default()).unwrap())[0]);
+    }
+
+    #[test]
+    fn a_mirrored_game_is_the_same_game() {
+        let mut terms = Terms::from(Code::British1897);
+        terms.odds = "a1".parse().unwrap();
+        terms.undertaking = Some("man@b1,square=e5".parse().unwrap());
+        terms.odds_giver = Some(Color::White);
+        let mut game = Game::new(terms.start().position(&terms).unwrap());
+        for word in "b1c3 e7e5 d2d4 f7f6 c1f4 a7a6 d1d2 a6a5 e1c1".split(' ') {
+            assert!(game.play(coordinate::parse(game.position(), word).unwrap()), "{word}");
+        }
+        let changed = mirrored_terms(&terms);
+        assert_eq!(changed.odds.to_string(), "a8");
+        assert_eq!(changed.undertaking.unwrap().to_string(), "man@b8,square=e4");
+        let mirror = mirrored(&game, &changed).unwrap();
+        assert_eq!(mirror.moves().len(), 9);
+        assert_eq!(mirror.position().turn(), Color::White);
+        assert_eq!(mirror.position().legal_moves().len(), game.position().legal_moves().len());
+        let back = mirrored(&mirror, &mirrored_terms(&changed)).unwrap();
+        assert_eq!(back.position().key(), game.position().key());
+        assert_eq!(fen::to_string(back.position()), fen::to_string(game.position()));
+    }
+
+    #[test]
+    fn the_array_of_the_terms_is_an_opening() {
+        let terms = Variant::PawnAndTwo.terms();
+        let array = Openings::array(&terms).unwrap();
+        assert_eq!(array.of_round(5).position().board().odds_moves(), 2);
+    }
+}

@@ -1,0 +1,251 @@
+//! An engine's process: lines in, lines out, and an end that leaves nothing behind. The process
+//! leads a group of its own (a job, on Windows), so that whatever it starts ends with it, and a
+//! signal to the terminal reaches the referee alone.
+//!
+//! Whatever the engine writes is bounded here: a line by [`LONGEST_LINE`], the lines not yet read
+//! by [`WAITING_LINES`] (beyond them the engine must wait), and bytes that are no UTF-8 are
+//! replaced. Of the `info` lines only the last with a score is kept, and handed over with the
+//! next other line: they are many, and the referee's time should be the engines'.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[cfg(windows)]
+use process_wrap::std::JobObject;
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+use super::log::WireLog;
+
+/// The longest line, in bytes; the rest of a longer one is dropped.
+pub const LONGEST_LINE: usize = 1 << 16;
+/// How many lines may wait to be read.
+const WAITING_LINES: usize = 256;
+
+/// A line the engine has written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// What it says, without blanks around it.
+    pub text: String,
+    /// When its end was read.
+    pub at: Instant,
+    /// The last `info` line with a score of the first line of play since the line before, if any.
+    pub info: Option<String>,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Silence {
+    /// The time is up.
+    TimedOut,
+    /// The engine has closed its output: it has ended.
+    Closed,
+}
+
+/// A running engine.
+pub struct Process {
+    child: Box<dyn ChildWrapper>,
+    input: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    log: WireLog,
+}
+
+impl Process {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn start(
+        program: &Path,
+        arguments: &[String],
+        folder: Option<&Path>,
+        log: WireLog,
+    ) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
+        let mut command = CommandWrap::from(command);
+        #[cfg(unix)]
+        command.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(JobObject);
+        let mut child = command.spawn()?;
+        let input = child.stdin().take();
+        let output = child.stdout().take();
+        let (sender, lines) = sync_channel(WAITING_LINES);
+        if let Some(output) = output {
+            let log = log.clone();
+            thread::Builder::new()
+                .name("engine output".to_owned())
+                .spawn(move || read_lines(output, &sender, &log))?;
+        }
+        Ok(Self { child, input, lines, log })
+    }
+
+    /// Writes lines, in one piece. `text` has no line end after its last line.
+    ///
+    /// # Errors
+    /// The engine no longer reads.
+    pub fn write(&mut self, text: &str) -> io::Result<()> {
+        self.log.sent(text);
+        let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        let mut bytes = Vec::with_capacity(text.len() + 1);
+        bytes.extend_from_slice(text.as_bytes());
+        bytes.push(b'\n');
+        input.write_all(&bytes)
+    }
+
+    /// The next line, if it comes before that moment.
+    ///
+    /// # Errors
+    /// [`Silence`].
+    pub fn read(&self, until: Instant) -> Result<Line, Silence> {
+        let wait = until.saturating_duration_since(Instant::now());
+        self.lines.recv_timeout(wait).map_err(|error| match error {
+            RecvTimeoutError::Timeout => Silence::TimedOut,
+            RecvTimeoutError::Disconnected => Silence::Closed,
+        })
+    }
+
+    /// Throws away the lines that wait, at most so many as may wait, and returns them.
+    pub fn stale_lines(&self) -> Vec<Line> {
+        self.lines.try_iter().take(WAITING_LINES).collect()
+    }
+
+    /// Ends the engine and all it has started: asks it to quit, gives it that long, then ends the
+    /// whole group by force. Returns how the engine itself ended, if the system says.
+    pub fn end(mut self, patience: Duration) -> Option<ExitStatus> {
+        let until = Instant::now() + patience;
+        if !patience.is_zero() && self.write("quit").is_ok() {
+            self.input = None;
+            // Its output tells nothing: it may shut it early, or a child may hold it open.
+            while Instant::now() < until && !self.has_exited() {
+                self.stale_lines();
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        self.end_group()
+    }
+
+    fn has_exited(&mut self) -> bool {
+        // Waiting for the engine alone reaps it, after which its number, and its group's, could be
+        // another's by the time the group is ended; but a group's number stays taken while a
+        // process of the group lives, and an empty group has nothing to end.
+        self.child.inner_mut().try_wait().is_ok_and(|status| status.is_some())
+    }
+
+    fn end_group(&mut self) -> Option<ExitStatus> {
+        self.input = None;
+        // Fails when nothing is left to end.
+        let _ = self.child.start_kill();
+        self.child.wait().ok()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end_group();
+    }
+}
+
+/// Reads until the engine closes its output or nobody listens any more.
+fn read_lines(mut output: impl Read, sender: &SyncSender<Line>, log: &WireLog) {
+    let mut chunk = [0; 1 << 14];
+    let mut line: Vec<u8> = Vec::new();
+    let mut info = None;
+    loop {
+        let size = match output.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(size) => size,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let at = Instant::now();
+        let mut rest = &chunk[..size];
+        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+            append(&mut line, &rest[..end]);
+            rest = &rest[end + 1..];
+            if !pass_on(&line, at, &mut info, sender, log) {
+                return;
+            }
+            line.clear();
+        }
+        append(&mut line, rest);
+    }
+    if !line.is_empty() {
+        let _ = pass_on(&line, Instant::now(), &mut info, sender, log);
+    }
+}
+
+fn append(line: &mut Vec<u8>, bytes: &[u8]) {
+    let room = LONGEST_LINE.saturating_sub(line.len());
+    line.extend_from_slice(&bytes[..bytes.len().min(room)]);
+}
+
+/// Keeps or hands over a line, and says whether anybody listens.
+fn pass_on(
+    line: &[u8],
+    at: Instant,
+    info: &mut Option<String>,
+    sender: &SyncSender<Line>,
+    log: &WireLog,
+) -> bool {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim();
+    log.received(text);
+    if let Some(news) = text.strip_prefix("info ") {
+        let of_first_line = !news.contains(" multipv ") || news.contains(" multipv 1 ");
+        if of_first_line && news.contains("score ") && !news.starts_with("string") {
+            *info = Some(news.to_owned());
+        }
+        return true;
+    }
+    if text.is_empty() {
+        return true;
+    }
+    sender.send(Line { text: text.to_owned(), at, info: info.take() }).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines_of(bytes: &[u8]) -> Vec<Line> {
+        let (sender, lines) = sync_channel(WAITING_LINES);
+        read_lines(bytes, &sender, &WireLog::none());
+        drop(sender);
+        lines.into_iter().collect()
+    }
+
+    fn texts(bytes: &[u8]) -> Vec<String> {
+        lines_of(bytes).into_iter().map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn lines_are_cut_trimmed_and_made_readable() {
+        assert_eq!(texts(b"uciok\r\n\n  readyok \nlast"), ["uciok", "readyok", "last"]);
+        assert_eq!(texts(b"bad \xFF\xFE byte\n"), ["bad \u{fffd}\u{fffd} byte"]);
+        let long = [vec![b'x'; 3 * LONGEST_LINE], b"\nnext\n".to_vec()].concat();
+        let lines = texts(&long);
+        assert_eq!((lines[0].len(), &lines[1][..]), (LONGEST_LINE, "next"));
+    }
+
+    #[test]
+    fn the_last_score_comes_with_the_move() {
+        let lines = lines_of(
+            b"info depth 1 score cp 10\ninfo depth 2 score cp 20 pv e2e4\n\
+              info depth 2 multipv 2 score cp -5\ninfo string score nothing\n\
+              info currmove e2e4\nbestmove e2e4\nbestmove d2d4\n",
+        );
+        assert_eq!(lines[0].info.as_deref(), Some("depth 2 score cp 20 pv e2e4"));
+        assert_eq!(lines[1].info, None);
+    }
+}

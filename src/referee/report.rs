@@ -1,0 +1,426 @@
+//! What a match shows while it is played and when it is over: the standings, the live line, the
+//! summary. The only file of the referee that prints.
+#![allow(clippy::print_stdout)] // a report's business
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::game::{Cause, Ending};
+use super::schedule::Schedule;
+use super::stats::{Score, Sprt, Tally, Verdict};
+use super::tournament::Finished;
+use crate::rules::Color;
+
+/// The score of a match: a tally for each pairing, and what ended the games.
+pub struct Standings {
+    names: Vec<String>,
+    schedule: Schedule,
+    tallies: Vec<Tally>,
+    /// The first finished game of each pair whose second is still to come: its score for the
+    /// pairing's first engine.
+    half_pairs: HashMap<usize, Score>,
+    endings: Vec<(String, u64)>,
+    faults: u64,
+}
+
+impl Standings {
+    /// No game played.
+    pub fn new(names: Vec<String>, schedule: Schedule) -> Self {
+        Self {
+            tallies: vec![Tally::default(); schedule.pairings()],
+            names,
+            schedule,
+            half_pairs: HashMap::new(),
+            endings: Vec::new(),
+            faults: 0,
+        }
+    }
+
+    /// Counts a game by its number in the schedule: who won it, and the words for how.
+    pub fn add(&mut self, number: usize, winner: Option<Color>, how: &str) {
+        let fixture = self.schedule.fixture(number);
+        let of_round = self.schedule.games() / self.schedule.rounds.max(1);
+        let pairing = fixture.place * self.schedule.pairings() / of_round.max(1);
+        let first_is_white = self.schedule.pairing(pairing).0 == fixture.white;
+        let for_white = match winner {
+            Some(Color::White) => Score::Win,
+            Some(Color::Black) => Score::Loss,
+            None => Score::Draw,
+        };
+        let score = if first_is_white { for_white } else { for_white.reversed() };
+        self.tallies[pairing].add_game(score);
+        if let Some(pair) = fixture.pair {
+            match self.half_pairs.remove(&pair) {
+                Some(other) => self.tallies[pairing].add_pair(score, other),
+                None => {
+                    self.half_pairs.insert(pair, score);
+                }
+            }
+        }
+        match self.endings.iter_mut().find(|(known, _)| known == how) {
+            Some((_, count)) => *count += 1,
+            None => self.endings.push((how.to_owned(), 1)),
+        }
+    }
+
+    /// Counts a fault of an engine: a game lost by it.
+    pub fn add_fault(&mut self) {
+        self.faults += 1;
+    }
+
+    /// The tally of the first pairing: the first engine against the second.
+    pub fn first(&self) -> &Tally {
+        &self.tallies[0]
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u64 {
+        self.tallies.iter().map(Tally::games).sum()
+    }
+
+    /// Wins, draws and losses of an engine against all others.
+    fn total(&self, engine: usize) -> Tally {
+        let mut total = Tally::default();
+        for (number, tally) in self.tallies.iter().enumerate() {
+            let (first, second) = self.schedule.pairing(number);
+            total.draws += if first == engine || second == engine { tally.draws } else { 0 };
+            if first == engine {
+                total.wins += tally.wins;
+                total.losses += tally.losses;
+            } else if second == engine {
+                total.wins += tally.losses;
+                total.losses += tally.wins;
+            }
+        }
+        total
+    }
+
+    /// The summary in a few lines.
+    pub fn summary(&self, sprt: Option<&Sprt>) -> String {
+        let mut text = String::new();
+        for (number, tally) in self.tallies.iter().enumerate() {
+            let (first, second) = self.schedule.pairing(number);
+            let _ = writeln!(text, "{} against {}:", self.names[first], self.names[second]);
+            for line in describe(tally, sprt) {
+                let _ = writeln!(text, "  {line}");
+            }
+        }
+        if self.names.len() > 2 {
+            text.push_str(&self.cross_table());
+        }
+        let mut endings = self.endings.clone();
+        endings.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let _ = writeln!(text, "Endings:");
+        for (how, count) in endings {
+            let _ = writeln!(text, "  {count:6}  {how}");
+        }
+        text
+    }
+
+    /// Every engine's points against every other, the best first.
+    fn cross_table(&self) -> String {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        let share = |engine: usize| {
+            let total = self.total(engine);
+            total.points() / (total.games().max(1)) as f64
+        };
+        order.sort_by(|a, b| share(*b).total_cmp(&share(*a)));
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let mut text = "Cross table (points of the row against the column):\n".to_owned();
+        for row in &order {
+            let total = self.total(*row);
+            let name = &self.names[*row];
+            let _ = write!(text, "  {name:width$} {:8.1}/{:<6}", total.points(), total.games());
+            for column in &order {
+                let points = self.points_between(*row, *column);
+                let cell = points.map_or("-".to_owned(), |points| format!("{points:.1}"));
+                let _ = write!(text, " {cell:>7}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn points_between(&self, row: usize, column: usize) -> Option<f64> {
+        self.tallies.iter().enumerate().find_map(|(number, tally)| {
+            match self.schedule.pairing(number) {
+                pairing if pairing == (row, column) => Some(tally.points()),
+                pairing if pairing == (column, row) => Some(tally.games() as f64 - tally.points()),
+                _ => None,
+            }
+        })
+    }
+}
+
+/// A number with its error; `inf` for an error that the counts do not bound.
+fn with_error(number: f64, error: f64, digits: usize) -> String {
+    let error = if error.is_nan() { f64::INFINITY } else { error };
+    format!("{number:.digits$} +/- {error:.digits$}")
+}
+
+fn describe(tally: &Tally, sprt: Option<&Sprt>) -> Vec<String> {
+    let Tally { wins, draws, losses, pairs } = tally;
+    let games = tally.games();
+    let mut lines = vec![format!("Games {games}: {wins} won, {draws} drawn, {losses} lost")];
+    if let Some(estimate) = tally.estimate() {
+        lines.push(format!(
+            "Score {:.2} %, draws {:.2} %, Elo {}, normalised {}, LOS {:.2} %",
+            estimate.score * 100.0,
+            tally.draw_ratio() * 100.0,
+            with_error(estimate.elo, estimate.elo_error, 2),
+            with_error(estimate.normalized, estimate.normalized_error, 2),
+            estimate.superiority * 100.0,
+        ));
+    }
+    if pairs.iter().any(|count| *count > 0) {
+        lines.push(format!("Pairs by points (0 to 2): {pairs:?}"));
+    }
+    if let Some(sprt) = sprt {
+        let (lower, upper) = sprt.bounds();
+        let verdict = match sprt.verdict(tally) {
+            Verdict::Open => "open",
+            Verdict::H0 => "H0 taken",
+            Verdict::H1 => "H1 taken",
+        };
+        let llr = sprt.llr(tally);
+        lines.push(format!(
+            "SPRT [{}, {}] {}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}",
+            sprt.elo0, sprt.elo1, sprt.model
+        ));
+    }
+    lines
+}
+
+/// One line that says how the match stands.
+pub fn status(standings: &Standings, sprt: Option<&Sprt>) -> String {
+    let tally = standings.first();
+    let Tally { wins, draws, losses, pairs } = tally;
+    let mut line = format!("+{wins} ={draws} -{losses}");
+    if let Some(estimate) = tally.estimate() {
+        let _ = write!(
+            line,
+            "  {:.1} %  Elo {}  LOS {:.1} %  drawn {:.0} %  {pairs:?}",
+            estimate.score * 100.0,
+            with_error(estimate.elo, estimate.elo_error, 1),
+            estimate.superiority * 100.0,
+            tally.draw_ratio() * 100.0,
+        );
+    }
+    if let Some(sprt) = sprt {
+        let (lower, upper) = sprt.bounds();
+        let _ = write!(line, "  LLR {:.2} ({lower:.2}, {upper:.2})", sprt.llr(tally));
+    }
+    line
+}
+
+/// The words under which the ends of games are counted: the reason without names.
+pub fn how(ending: &Ending) -> String {
+    match &ending.cause {
+        Cause::Law(reason) => reason.to_string(),
+        Cause::Agreement => "agreement".to_owned(),
+        Cause::Adjudication(super::adjudication::Verdict::Resigns(_)) => "resignation".to_owned(),
+        Cause::Adjudication(super::adjudication::Verdict::Draw) => "draw by score".to_owned(),
+        Cause::Adjudication(super::adjudication::Verdict::TooLong) => "draw by length".to_owned(),
+        Cause::Time(_) => "loss on time".to_owned(),
+        Cause::IllegalMove(..) => "illegal move".to_owned(),
+        Cause::Broken(..) => "engine failed".to_owned(),
+        Cause::Interrupted => "broken off".to_owned(),
+    }
+}
+
+/// The live line: on a terminal it renews itself; elsewhere a line is printed every so many games.
+pub struct LiveLine {
+    bar: Option<ProgressBar>,
+    every: u64,
+    total: u64,
+    already: u64,
+    begun: Instant,
+}
+
+impl LiveLine {
+    /// A line for a match of so many games, `already` of which were played before. `every` is for
+    /// where there is no terminal.
+    pub fn new(total: u64, already: u64, every: u64) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(total);
+            let style = ProgressStyle::with_template("{pos}/{len} {msg}  {eta} left")
+                .expect("the template is well formed");
+            bar.set_style(style);
+            bar.set_position(already);
+            bar.reset_eta();
+            bar
+        });
+        Self { bar, every, total, already, begun: Instant::now() }
+    }
+
+    /// A game has ended; `status` is the new line.
+    pub fn update(&self, games: u64, status: String) {
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(games);
+                bar.set_message(status);
+            }
+            None if self.every > 0 && games.is_multiple_of(self.every) => {
+                println!("{games}/{} {status}  {} left", self.total, self.left(games));
+            }
+            None => {}
+        }
+    }
+
+    fn left(&self, games: u64) -> String {
+        let played = games.saturating_sub(self.already).max(1);
+        let each = self.begun.elapsed().as_secs_f64() / played as f64;
+        let left = Duration::from_secs_f64(each * self.total.saturating_sub(games) as f64);
+        indicatif::HumanDuration(left).to_string()
+    }
+
+    /// Prints a line above the live one.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| println!("{text}")),
+            None => println!("{text}"),
+        }
+    }
+
+    /// Ends the live line and prints the summary.
+    pub fn finish(&self, summary: &str) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        print!("{summary}");
+    }
+}
+
+/// A match in numbers, for the JSON summary.
+#[derive(Serialize)]
+pub struct Summary {
+    /// The engines' names.
+    pub engines: Vec<String>,
+    /// The games of the schedule.
+    pub scheduled: usize,
+    /// The games played.
+    pub played: u64,
+    /// Games lost by a fault of an engine.
+    pub faults: u64,
+    /// One for each pairing.
+    pub pairings: Vec<PairingSummary>,
+    /// How often games ended in each way.
+    pub endings: HashMap<String, u64>,
+    /// How the sequential test stands.
+    pub sprt: Option<SprtSummary>,
+}
+
+/// A pairing in numbers, for its first engine.
+#[derive(Serialize)]
+pub struct PairingSummary {
+    /// The first engine.
+    pub first: String,
+    /// The second engine.
+    pub second: String,
+    /// Games won by the first.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost by the first.
+    pub losses: u64,
+    /// Pairs by points, 0 to 2.
+    pub pairs: [u64; 5],
+    /// The share of the points, 0 to 1.
+    pub score: Option<f64>,
+    /// Elo; nothing where it is infinite.
+    pub elo: Option<f64>,
+    /// Half the width of its 95 % confidence interval; nothing where it is infinite.
+    pub elo_error: Option<f64>,
+    /// Normalised Elo; nothing where it is infinite.
+    pub normalized_elo: Option<f64>,
+    /// The likelihood that the first is the stronger, 0 to 1.
+    pub superiority: Option<f64>,
+}
+
+/// A sequential test in numbers.
+#[derive(Serialize)]
+pub struct SprtSummary {
+    /// Its settings.
+    pub settings: String,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// Where H0 is taken.
+    pub lower: f64,
+    /// Where H1 is taken.
+    pub upper: f64,
+    /// `open`, `H0` or `H1`.
+    pub verdict: String,
+}
+
+impl Standings {
+    /// The numbers of the match.
+    pub fn numbers(&self, sprt: Option<&Sprt>) -> Summary {
+        let pairing = |(number, tally): (usize, &Tally)| {
+            let (first, second) = self.schedule.pairing(number);
+            let estimate = tally.estimate();
+            let finite = |number: Option<f64>| number.filter(|number| number.is_finite());
+            PairingSummary {
+                first: self.names[first].clone(),
+                second: self.names[second].clone(),
+                wins: tally.wins,
+                draws: tally.draws,
+                losses: tally.losses,
+                pairs: tally.pairs,
+                score: estimate.map(|estimate| estimate.score),
+                elo: finite(estimate.map(|estimate| estimate.elo)),
+                elo_error: finite(estimate.map(|estimate| estimate.elo_error)),
+                normalized_elo: finite(estimate.map(|estimate| estimate.normalized)),
+                superiority: estimate.map(|estimate| estimate.superiority),
+            }
+        };
+        let sprt = sprt.map(|sprt| {
+            let (lower, upper) = sprt.bounds();
+            let verdict = match sprt.verdict(self.first()) {
+                Verdict::Open => "open",
+                Verdict::H0 => "H0",
+                Verdict::H1 => "H1",
+            };
+            let llr = sprt.llr(self.first());
+            SprtSummary { settings: sprt.to_string(), llr, lower, upper, verdict: verdict.into() }
+        });
+        Summary {
+            engines: self.names.clone(),
+            scheduled: self.schedule.games(),
+            played: self.games(),
+            faults: self.faults,
+            pairings: self.tallies.iter().enumerate().map(pairing).collect(),
+            endings: self.endings.iter().cloned().collect(),
+            sprt,
+        }
+    }
+}
+
+/// The line that tells of a game an engine lost by a fault, or played oddly.
+pub fn remark(finished: &Finished, names: &[String]) -> Option<String> {
+    let played = &finished.played;
+    let strays: u32 = finished.stray_moves.iter().sum();
+    let fault = played.ending.is_fault();
+    if !fault && strays == 0 {
+        return None;
+    }
+    let fixture = finished.fixture;
+    let mut text = format!(
+        "game {} ({} - {}): ",
+        fixture.number + 1,
+        names[fixture.white],
+        names[fixture.black]
+    );
+    if fault {
+        text.push_str(&played.ending.in_words(played.game.position()));
+    }
+    if strays > 0 {
+        let separator = if fault { "; " } else { "" };
+        let _ = write!(text, "{separator}{strays} moves that nobody asked for");
+    }
+    Some(text)
+}
