@@ -3,7 +3,9 @@
 
 mod perft;
 mod play_match;
+mod terms;
 
+use anyhow::anyhow;
 use clap::{Parser, Subcommand};
 
 /// A chess engine that also plays by five historical codes of law. Without a command it speaks UCI.
@@ -27,9 +29,20 @@ enum Command {
 /// # Errors
 /// Whatever the command reports: one line that names the text at fault.
 pub fn run() -> anyhow::Result<()> {
-    match Arguments::parse().command {
+    let arguments = Arguments::try_parse().or_else(|refused| {
+        if refused.use_stderr() { Err(anyhow!(in_one_line(&refused))) } else { refused.exit() }
+    })?;
+    match arguments.command {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => play_match::run(&arguments),
         None => Ok(()),
     }
+}
+
+/// What is wrong with the arguments, without the advice that clap adds in further paragraphs.
+fn in_one_line(refused: &clap::Error) -> String {
+    let text = refused.to_string();
+    let fault = text.split("\n\n").next().unwrap_or(&text);
+    let line = fault.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
 }

@@ -1,24 +1,173 @@
-//! `jadoube perft`.
+//! `jadoube perft`: counts and divides, and checks suites of known counts. The counting is
+//! [`crate::perft`]'s; here is only what is read and printed.
 #![allow(clippy::print_stdout)] // a command's business is to print
 
-use crate::notation::fen;
-use crate::perft;
-use crate::rules::laws::Terms;
+use std::fmt::{self, Display, Formatter};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail};
+
+use super::terms::TermsArguments;
+use crate::notation::coordinate;
+use crate::perft::suite::{self, Case};
+use crate::perft::{MAX_DEPTH, Perft};
 
 /// The arguments of `jadoube perft`.
-#[derive(clap::Args)]
+#[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// The position
-    #[arg(long, default_value = fen::INITIAL)]
-    fen: String,
-    /// How many plies
+    /// How many plies; with a suite, the deepest of its counts to check
+    #[arg(long, required_unless_present = "suite",
+          value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+
+    /// The position; without it, the array that a game on these terms begins from
     #[arg(long)]
-    depth: u32,
+    fen: Option<String>,
+
+    /// Show the count below each move
+    #[arg(long, conflicts_with = "suite")]
+    divide: bool,
+
+    /// Check a file of known counts: EPD lines with `;D1 20`, or `epd` and `perft` lines
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    suite: Option<PathBuf>,
+
+    /// Threads that count
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// A table of counts already made, in MiB; 0 for none
+    #[arg(long, value_name = "MB", default_value_t = 0)]
+    hash: usize,
+
+    /// Make every leaf on the board instead of counting the moves that lead to them
+    #[arg(long)]
+    no_bulk: bool,
+
+    #[command(flatten)]
+    terms: TermsArguments,
 }
 
-/// Counts.
+/// Counts, or checks a suite.
+///
+/// # Errors
+/// The position or the suite cannot be read, or a count of the suite differs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let position = fen::parse(&arguments.fen)?.position(&Terms::default())?;
-    println!("{}", perft::count(position.board(), arguments.depth));
+    let perft =
+        Perft { threads: arguments.threads.into(), hash: arguments.hash, bulk: !arguments.no_bulk };
+    match &arguments.suite {
+        Some(file) => check_suite(arguments, perft, file),
+        None => count(arguments, perft),
+    }
+}
+
+/// A command runs to its end.
+static NEVER: AtomicBool = AtomicBool::new(false);
+const NOT_STOPPED: &str = "nobody stops the count of a command";
+
+fn count(arguments: &Arguments, perft: Perft) -> anyhow::Result<()> {
+    let position = arguments.terms.position(arguments.fen.as_deref())?;
+    let depth = arguments.depth.context("--depth is missing")?;
+    let begun = Instant::now();
+    let nodes = perft.divide(&position, depth, &NEVER, |mv, below| {
+        if arguments.divide {
+            println!("{}: {below}", coordinate::to_string(&position, mv));
+        }
+    })?;
+    let nodes = nodes.expect(NOT_STOPPED);
+    if arguments.divide {
+        println!("\nNodes searched: {nodes}");
+    } else {
+        println!("{}", speed(nodes, begun.elapsed()));
+    }
     Ok(())
+}
+
+/// `119060324 nodes, 0.412 s, 288981369 nodes per second`.
+fn speed(nodes: u64, time: Duration) -> String {
+    let at_least = if nodes == u64::MAX { "at least " } else { "" };
+    let per_second = nodes as f64 / time.as_secs_f64().max(1e-9);
+    format!(
+        "{at_least}{nodes} nodes, {:.3} s, {per_second:.0} nodes per second",
+        time.as_secs_f64()
+    )
+}
+
+/// What became of one position of a suite.
+enum Verdict {
+    /// Every count looked at agrees; the nodes counted.
+    Agrees(u64),
+    /// At a depth, another number was counted than the file has.
+    Differs { depth: u32, counted: u64, expected: u64 },
+    /// The position breaks a rule of ours, which the text names.
+    Refused(String),
+    /// The file has no count within the depth asked for.
+    TooDeep,
+}
+
+impl Display for Verdict {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Agrees(nodes) => write!(f, "{nodes} nodes agree"),
+            Self::Differs { depth, counted, expected } => {
+                write!(f, "DIFFERS at depth {depth}: counted {counted}, expected {expected}")
+            }
+            Self::Refused(reason) => write!(f, "refused: {reason}"),
+            Self::TooDeep => f.write_str("no count within this depth"),
+        }
+    }
+}
+
+fn check_suite(arguments: &Arguments, perft: Perft, file: &Path) -> anyhow::Result<()> {
+    let name = file.display();
+    let bytes = std::fs::read(file).with_context(|| name.to_string())?;
+    let cases = suite::parse(&String::from_utf8_lossy(&bytes))
+        .map_err(|error| anyhow!("{name}: {error}"))?;
+    let begun = Instant::now();
+    let mut verdicts = Vec::with_capacity(cases.len());
+    for case in &cases {
+        let verdict = check(arguments, perft, case)?;
+        let id = case.id.as_ref().map_or(String::new(), |id| format!(" [{id}]"));
+        println!("{name}:{}: {verdict}:{id} {}", case.line, case.fen);
+        verdicts.push(verdict);
+    }
+    let nodes = verdicts.iter().fold(0_u64, |sum, verdict| match verdict {
+        Verdict::Agrees(nodes) => sum.saturating_add(*nodes),
+        _ => sum,
+    });
+    let number = |of: fn(&Verdict) -> bool| verdicts.iter().filter(|&verdict| of(verdict)).count();
+    let differ = number(|verdict| matches!(verdict, Verdict::Differs { .. }));
+    println!(
+        "{} positions: {} agree, {differ} differ, {} refused, {} without a count within the \
+         depth; {}",
+        cases.len(),
+        number(|verdict| matches!(verdict, Verdict::Agrees(_))),
+        number(|verdict| matches!(verdict, Verdict::Refused(_))),
+        number(|verdict| matches!(verdict, Verdict::TooDeep)),
+        speed(nodes, begun.elapsed())
+    );
+    if differ > 0 {
+        bail!("{name}: {differ} of {} positions differ", cases.len());
+    }
+    Ok(())
+}
+
+/// Counts one position of a suite to each of its depths, up to the first that differs.
+fn check(arguments: &Arguments, perft: Perft, case: &Case) -> anyhow::Result<Verdict> {
+    let position = match case.position(&arguments.terms.terms()) {
+        Ok(position) => position,
+        Err(refusal) => return Ok(Verdict::Refused(refusal.to_string())),
+    };
+    let deepest = arguments.depth.unwrap_or(MAX_DEPTH);
+    let mut nodes = None;
+    for &(depth, expected) in case.counts.iter().filter(|(depth, _)| *depth <= deepest) {
+        let counted = perft.count(&position, depth, &NEVER)?.expect(NOT_STOPPED);
+        if counted != expected {
+            return Ok(Verdict::Differs { depth, counted, expected });
+        }
+        nodes = Some(nodes.unwrap_or(0_u64).saturating_add(counted));
+    }
+    Ok(nodes.map_or(Verdict::TooDeep, Verdict::Agrees))
 }

@@ -84,11 +84,15 @@ impl Terms {
     }
 
     /// Who gives: as set; otherwise the owner of the marked man (the man that stands on its square
-    /// in `setup`, else the player on whose side of the board the square lies), else of the first
+    /// in `setup`, or where `setup` says he stands now, else the player on whose side of the board the square lies), else of the first
     /// square the odds name, else Black if moves are given, else White.
     pub fn giver(&self, setup: Option<&Setup>) -> Color {
         let owner = |square: Square| {
-            let man = setup.and_then(|setup| setup.men[square.index()]);
+            let man = setup.and_then(|setup| {
+                // In the middle of a game he has left the square that names him, and may be gone.
+                let stands = setup.marked.unwrap_or(Some(square))?;
+                setup.men[stands.index()]
+            });
             man.map_or(side_of(square), Piece::color)
         };
         let marked = self.undertaking.and_then(|conditions| conditions.mark).map(Mark::square);

@@ -1,0 +1,135 @@
+//! The arguments by which a command is told the terms of a game: the law, single switches, odds,
+//! an undertaking. Every command that takes them takes them in these words. Nothing is computed
+//! here.
+#![allow(clippy::print_stderr)] // what was dropped or understood is told to the user
+
+use std::fmt::Display;
+
+use anyhow::Context;
+
+use crate::notation::fen;
+use crate::rules::laws::{Conditions, FiftyMoves, Odds, Repetition, Stalemate, Terms, Variant};
+use crate::rules::{Color, Position};
+
+/// The terms of a game, to be flattened into a command's arguments.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Terms of the game")]
+pub struct TermsArguments {
+    /// A code (chess, england1804, france1804, accomplished1837, british1897, rogers1907,
+    /// federation1912) or a ready game (stalematewins, rookodds, knightodds, pawnandmove,
+    /// pawnandtwo, pawnmate, cappedpawn, cappedpiece, squaremate, drawodds)
+    #[arg(long, value_name = "LAW", default_value = "chess", value_parser = one_of(Variant::ALL))]
+    pub laws: Variant,
+
+    /// What stalemate is for the stalemated player: draw, win, loss
+    #[arg(long, value_name = "WORD", default_value = "auto", value_parser = auto_or(Stalemate::ALL))]
+    pub stalemate: Auto<Stalemate>,
+
+    /// Whether a player castles on the side whose rook was given: yes, no
+    #[arg(long, value_name = "WORD", default_value = "auto", value_parser = yes_or_no)]
+    pub castle_without_rook: Auto<bool>,
+
+    /// What begins the count anew: captures-and-pawns, captures, notice (by the defender), off
+    #[arg(long, value_name = "WORD", default_value = "auto", value_parser = auto_or(FiftyMoves::ALL))]
+    pub fifty_moves: Auto<FiftyMoves>,
+
+    /// What makes two positions the same: fide, men, series, off
+    #[arg(long, value_name = "WORD", default_value = "auto", value_parser = auto_or(Repetition::ALL))]
+    pub repetition: Auto<Repetition>,
+
+    /// What is given: none, or pawn, knight, bishop, rook, queen, exchange, minors, squares and
+    /// moves=N, joined by commas. Without a FEN the men are taken off the array
+    #[arg(long)]
+    pub odds: Option<Odds>,
+
+    /// Who gives the odds and is bound by the undertaking: White, Black
+    #[arg(long, value_name = "COLOR", default_value = "auto", value_parser = auto_or(&Color::ALL))]
+    pub odds_giver: Auto<Color>,
+
+    /// How the giver has undertaken to mate: pawn, queen, rook, bishop, knight, pawn@f2, man@b1,
+    /// square=e4, within=30, joined by commas; draw for draw odds
+    #[arg(long, value_name = "CONDITIONS")]
+    pub undertaking: Option<Conditions>,
+
+    /// Castling as in Chess960
+    #[arg(long)]
+    pub chess960: bool,
+}
+
+/// `auto`, which leaves the matter to the law, or a value. (To clap an `Option` is an argument
+/// that may be missing.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Auto<T>(pub Option<T>);
+
+impl TermsArguments {
+    /// The terms these arguments describe.
+    pub fn terms(&self) -> Terms {
+        let law = self.laws.terms();
+        Terms {
+            code: law.code,
+            stalemate: self.stalemate.0.or(law.stalemate),
+            castle_without_rook: self.castle_without_rook.0.or(law.castle_without_rook),
+            fifty_moves: self.fifty_moves.0.or(law.fifty_moves),
+            repetition: self.repetition.0.or(law.repetition),
+            odds: self.odds.clone().unwrap_or(law.odds),
+            odds_giver: self.odds_giver.0.or(law.odds_giver),
+            undertaking: self.undertaking.or(law.undertaking),
+            chess960: self.chess960,
+        }
+    }
+
+    /// The position of a FEN under these terms, or without one the array they begin from. What had
+    /// to be dropped or understood is said on standard error.
+    ///
+    /// # Errors
+    /// The text is no FEN or describes no position.
+    pub fn position(&self, fen: Option<&str>) -> anyhow::Result<Position> {
+        let terms = self.terms();
+        let setup = match fen {
+            Some(text) => fen::parse(text)?,
+            None => terms.start(),
+        };
+        let (position, notes) = setup
+            .position_with_notes(&terms)
+            .with_context(|| format!("position '{}'", fen::write(&setup)))?;
+        for note in notes {
+            eprintln!("note: {note}");
+        }
+        Ok(position)
+    }
+}
+
+/// Reads one of the values by its word, without regard to case.
+fn one_of<T: Copy + Display + Send + Sync + 'static>(
+    values: &'static [T],
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    |text| {
+        let named = |value: &&T| value.to_string().eq_ignore_ascii_case(text);
+        values.iter().find(named).copied().ok_or_else(|| format!("not {}", list(values)))
+    }
+}
+
+/// Reads `auto` or one of the values.
+fn auto_or<T: Copy + Display + Send + Sync + 'static>(
+    values: &'static [T],
+) -> impl Fn(&str) -> Result<Auto<T>, String> + Clone {
+    let value = one_of(values);
+    move |text| match value(text) {
+        Ok(value) => Ok(Auto(Some(value))),
+        Err(_) if text.eq_ignore_ascii_case("auto") => Ok(Auto(None)),
+        Err(fault) => Err(format!("{fault} or auto")),
+    }
+}
+
+fn yes_or_no(text: &str) -> Result<Auto<bool>, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "yes" => Ok(Auto(Some(true))),
+        "no" => Ok(Auto(Some(false))),
+        "auto" => Ok(Auto(None)),
+        _ => Err("not yes, no or auto".to_owned()),
+    }
+}
+
+fn list<T: Display>(values: &[T]) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,145 @@
+//! `jadoube perft` as a user meets it: what it prints, and how it refuses. The counts themselves
+//! are proved elsewhere.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn perft(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jadoube"));
+    command.arg("perft").args(arguments).output().unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = perft(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A file with that text, in a folder of the test's own.
+fn suite(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn a_count_tells_nodes_time_and_speed() {
+    let text = stdout(&["--depth", "4"]);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    assert_eq!(words[..2], ["197281", "nodes,"]);
+    assert_eq!((words[3], &words[5..]), ("s,", &["nodes", "per", "second"][..]));
+}
+
+#[test]
+fn divide_has_a_line_for_each_move() {
+    for more in [&[][..], &["--threads", "2"], &["--hash", "1"], &["--no-bulk"]] {
+        let text = stdout(&[&["--depth", "3", "--divide"], more].concat());
+        let (moves, total) = text.split_once("\n\n").unwrap();
+        assert_eq!(total, "Nodes searched: 8902\n");
+        assert_eq!(moves.lines().count(), 20);
+        assert!(moves.lines().any(|line| line == "e2e4: 600"), "{text}");
+    }
+}
+
+#[test]
+fn depth_0_is_the_position_itself() {
+    assert_eq!(stdout(&["--depth", "0", "--divide"]), "\nNodes searched: 1\n");
+}
+
+#[test]
+fn castling_is_written_as_its_rules_have_it() {
+    let fen = "1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1";
+    let divide = ["--depth", "1", "--divide", "--fen", fen];
+    assert!(!stdout(&divide).contains("c1b1: 1"));
+    assert!(stdout(&[&divide[..], &["--chess960"]].concat()).contains("c1b1: 1"));
+    let fen = "4k3/8/8/8/8/8/8/4K3 w Q - 0 1";
+    let divide = ["--depth", "1", "--divide", "--fen", fen];
+    assert!(!stdout(&divide).contains("e1c1"));
+    for law in [&["--laws", "british1897"][..], &["--castle-without-rook", "yes"]] {
+        assert!(stdout(&[&divide[..], law].concat()).contains("e1c1: 1"), "{law:?}");
+    }
+}
+
+#[test]
+fn without_a_fen_the_terms_set_up_the_array() {
+    for (terms, depth, nodes) in [
+        (&["--laws", "chess"][..], "1", "20"),
+        (&["--odds", "queen"], "1", "21"),
+        (&["--odds", "knight"], "1", "19"),
+        (&["--odds", "knight", "--odds-giver", "Black"], "1", "20"),
+        (&["--odds", "moves=2", "--odds-giver", "black"], "2", "20"),
+        (&["--laws", "PawnAndTwo"], "2", "20"),
+    ] {
+        let text = stdout(&[&["--depth", depth], terms].concat());
+        assert_eq!(text.split_whitespace().next(), Some(nodes), "{terms:?}");
+    }
+}
+
+#[test]
+fn what_was_dropped_is_said_on_standard_error() {
+    let output = perft(&["--depth", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w Q - 0 1"]);
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(notes.contains("'Q' dropped"), "{notes}");
+}
+
+#[test]
+fn nonsense_is_refused_in_one_line_that_names_it() {
+    let missing = suite("missing.epd", "");
+    std::fs::remove_file(&missing).unwrap();
+    let broken = suite("broken.epd", "\n8/8/8/8/8/8/8/K1k5 w - - ;D1 many\n");
+    for (arguments, at_fault) in [
+        (&["--depth", "3", "--laws", "1805"][..], "1805"),
+        (&["--depth", "3", "--stalemate", "lost"], "lost"),
+        (&["--depth", "3", "--castle-without-rook", "maybe"], "maybe"),
+        (&["--depth", "3", "--fifty-moves", "sixty"], "sixty"),
+        (&["--depth", "3", "--repetition", "twice"], "twice"),
+        (&["--depth", "3", "--odds", "rok"], "rok"),
+        (&["--depth", "3", "--odds-giver", "Red"], "Red"),
+        (&["--depth", "3", "--undertaking", "king"], "king"),
+        (&["--depth", "3", "--undertaking", "man@e5"], "e5"),
+        (&["--depth", "3", "--fen", "8/8 w - -"], "8/8"),
+        (&["--depth", "3", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], "Black has 0 kings"),
+        (&["--depth", "257"], "257"),
+        (&["--depth", "-1"], "-1"),
+        (&["--depth", "three"], "three"),
+        (&["--depth", "3", "--threads", "0"], "0"),
+        (&["--depth", "3", "--hash", "99999999999999"], "99999999999999"),
+        (&["--deep", "3"], "--deep"),
+        (&[], "--depth"),
+        (&["--suite", missing.to_str().unwrap()], "missing.epd"),
+        (&["--suite", broken.to_str().unwrap()], "broken.epd: line 2: 'D1 many'"),
+    ] {
+        let output = perft(arguments);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success(), "{arguments:?}");
+        assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+        assert!(errors.starts_with("error: ") && errors.contains(at_fault), "{errors}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_suite_is_reported_line_by_line() {
+    let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D3 8902\n\
+        8/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3\n\
+        id too deep\nepd 7k/8/8/8/8/8/8/K7 w - -\nperft 9 1\n";
+    let good = suite("good.epd", text);
+    let text = stdout(&["--suite", good.to_str().unwrap(), "--depth", "5", "--threads", "2"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].contains("good.epd:1: 8922 nodes agree: rnbqkbnr/"), "{text}");
+    assert!(lines[1].contains("good.epd:2: refused: Black has 0 kings"), "{text}");
+    assert!(lines[2].contains("good.epd:4: no count within this depth: [too deep] 7k/"), "{text}");
+    assert!(lines[3].starts_with("3 positions: 1 agree, 0 differ, 1 refused, 1 without"), "{text}");
+}
+
+#[test]
+fn a_suite_that_differs_fails() {
+    let text = "7k/8/8/8/8/8/8/K7 w - - ;D1 3 ;D2 10\n7k/8/8/8/8/8/8/K7 w - - ;D1 3\n";
+    let wrong = suite("wrong.epd", text);
+    let output = perft(&["--suite", wrong.to_str().unwrap()]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!output.status.success());
+    assert!(text.contains("DIFFERS at depth 2: counted 9, expected 10"), "{text}");
+    assert!(text.contains("2 positions: 1 agree, 1 differ, 0 refused"), "{text}");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 2 positions differ"));
+}
