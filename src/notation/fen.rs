@@ -12,6 +12,7 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
+use crate::rules::laws::excerpt;
 use crate::rules::{CastlingLetter, Color, Piece, Position, Setup, Square, Wing};
 
 /// The initial array of ordinary chess.
@@ -33,13 +34,13 @@ pub enum FenError {
     #[error("FEN men '{0}': rank '{1}' does not have eight squares")]
     Files(String, String),
     /// A character that is no man and no number of empty squares.
-    #[error("FEN men '{0}': '{1}' is no man and no number from 1 to 8")]
+    #[error("FEN men '{0}': '{man}' is no man and no number from 1 to 8", man = .1.escape_debug())]
     Man(String, char),
     /// The second field is neither `w` nor `b`.
     #[error("FEN turn '{0}': not w or b")]
     Turn(String),
     /// The third field has a letter that is no right.
-    #[error("FEN castling '{0}': '{1}' is not K, Q, k, q, a file's letter or -")]
+    #[error("FEN castling '{0}': '{letter}' is not K, Q, k, q, a file's letter or -", letter = .1.escape_debug())]
     Castling(String, char),
     /// More letters than rights.
     #[error("FEN castling '{0}': too many letters")]
@@ -63,25 +64,25 @@ pub enum FenError {
 /// # Errors
 /// [`FenError`] names the text at fault.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
-    let mut fields = text.split_ascii_whitespace();
-    let too_few = || FenError::TooFewFields(text.trim().to_owned());
+    let mut fields = text.split_whitespace();
+    let too_few = || FenError::TooFewFields(excerpt(text));
     let mut setup = Setup::empty();
     read_men(&mut setup, fields.next().ok_or_else(too_few)?)?;
     setup.turn = match fields.next().ok_or_else(too_few)? {
         "w" | "W" => Color::White,
         "b" | "B" => Color::Black,
-        other => return Err(FenError::Turn(other.to_owned())),
+        other => return Err(FenError::Turn(excerpt(other))),
     };
     read_castling(&mut setup, fields.next().ok_or_else(too_few)?)?;
-    setup.en_passant = match fields.next().ok_or_else(too_few)? {
-        "-" => None,
-        square => Some(
-            Square::parse(&square.to_ascii_lowercase())
-                .ok_or_else(|| FenError::EnPassant(square.to_owned()))?,
-        ),
+    let fourth = fields.next().ok_or_else(too_few)?;
+    // Some programs lose the blank between the stroke and the halfmove clock: `- -0 1`.
+    let glued = fourth.strip_prefix('-').filter(|rest| !rest.is_empty());
+    setup.en_passant = match glued {
+        Some(count) if count.bytes().all(|byte| byte.is_ascii_digit()) => None,
+        _ => read_en_passant(fourth)?,
     };
     let mut counts = ["halfmove clock", "move number"].into_iter();
-    for field in fields {
+    for field in glued.into_iter().chain(fields) {
         if field.contains(':') {
             read_trailing_field(&mut setup, field)?;
             continue;
@@ -89,19 +90,27 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
         match counts.next() {
             Some(name @ "halfmove clock") => setup.halfmove = read_count(name, field)?,
             Some(name) => setup.fullmove = read_count(name, field)?.max(1),
-            None => return Err(FenError::Field(field.to_owned())),
+            None => return Err(FenError::Field(excerpt(field))),
         }
     }
     Ok(setup)
 }
 
+fn read_en_passant(field: &str) -> Result<Option<Square>, FenError> {
+    if field == "-" {
+        return Ok(None);
+    }
+    let square = Square::parse(&field.to_ascii_lowercase());
+    Ok(Some(square.ok_or_else(|| FenError::EnPassant(excerpt(field)))?))
+}
+
 fn read_men(setup: &mut Setup, field: &str) -> Result<(), FenError> {
     let ranks: Vec<&str> = field.split('/').collect();
     if ranks.len() != 8 {
-        return Err(FenError::Ranks(field.to_owned(), ranks.len()));
+        return Err(FenError::Ranks(excerpt(field), ranks.len()));
     }
     for (row, text) in (0..8).rev().zip(&ranks) {
-        let wrong_length = || FenError::Files(field.to_owned(), (*text).to_owned());
+        let wrong_length = || FenError::Files(excerpt(field), excerpt(text));
         let mut file = 0;
         for letter in text.chars() {
             match (letter, Piece::from_letter(letter)) {
@@ -111,7 +120,7 @@ fn read_men(setup: &mut Setup, field: &str) -> Result<(), FenError> {
                     setup.men[Square::at(file, row).index()] = Some(piece);
                     file += 1;
                 }
-                _ => return Err(FenError::Man(field.to_owned(), letter)),
+                _ => return Err(FenError::Man(excerpt(field), letter)),
             }
             if file > 8 {
                 return Err(wrong_length());
@@ -140,27 +149,31 @@ fn read_castling(setup: &mut Setup, field: &str) -> Result<(), FenError> {
     }
     for letter in field.chars() {
         let right =
-            castling_letter(letter).ok_or_else(|| FenError::Castling(field.to_owned(), letter))?;
-        setup.castling.try_push(right).map_err(|_| FenError::TooManyRights(field.to_owned()))?;
+            castling_letter(letter).ok_or_else(|| FenError::Castling(excerpt(field), letter))?;
+        setup.castling.try_push(right).map_err(|_| FenError::TooManyRights(excerpt(field)))?;
     }
     Ok(())
 }
 
-/// A count as GUIs write it: below nothing is nothing, beyond belief is the highest believed.
 fn read_count(name: &'static str, text: &str) -> Result<u16, FenError> {
+    count(text).ok_or_else(|| FenError::Count(name, excerpt(text)))
+}
+
+/// A count as GUIs write it: below nothing is nothing, beyond belief is the highest believed.
+pub(super) fn count(text: &str) -> Option<u16> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(FenError::Count(name, text.to_owned()));
+        None
+    } else if text.starts_with('-') {
+        Some(0)
+    } else {
+        Some(digits.parse().unwrap_or(HIGHEST_COUNT).min(HIGHEST_COUNT))
     }
-    if text.starts_with('-') {
-        return Ok(0);
-    }
-    Ok(digits.parse().unwrap_or(HIGHEST_COUNT).min(HIGHEST_COUNT))
 }
 
 fn read_trailing_field(setup: &mut Setup, field: &str) -> Result<(), FenError> {
     let (name, value) = field.split_once(':').unwrap_or((field, ""));
-    let bad_value = || FenError::Value(field.to_owned(), value.to_owned());
+    let bad_value = || FenError::Value(excerpt(field), excerpt(value));
     let count = |name| read_count(name, value).map_err(|_| bad_value());
     match name {
         "marked" if value == "none" => setup.marked = Some(None),
@@ -173,11 +186,12 @@ fn read_trailing_field(setup: &mut Setup, field: &str) -> Result<(), FenError> {
         "notice" => setup.notice = Some(count("notice")?),
         "ghosts" => {
             for letter in value.chars() {
-                let right = castling_letter(letter).ok_or_else(bad_value)?;
-                setup.ghosts.try_push(right).map_err(|_| bad_value())?;
+                let right = castling_letter(letter);
+                let of_wing = right.filter(|right| matches!(right, CastlingLetter::Wing(..)));
+                setup.ghosts.try_push(of_wing.ok_or_else(bad_value)?).map_err(|_| bad_value())?;
             }
         }
-        _ => return Err(FenError::Field(field.to_owned())),
+        _ => return Err(FenError::Field(excerpt(field))),
     }
     Ok(())
 }

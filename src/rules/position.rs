@@ -67,7 +67,7 @@ impl Position {
             mark_lost: marked_in_vain.then_some(Breach::MarkedManTaken),
             halfmove: setup.halfmove,
             fullmove: setup.fullmove.max(1),
-            captureless: setup.captureless.unwrap_or(setup.halfmove),
+            captureless: setup.captureless.unwrap_or(0).max(setup.halfmove),
             notice: None,
             chess960: terms.chess960,
         };

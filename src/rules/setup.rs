@@ -200,15 +200,20 @@ impl Setup {
             board: Board::empty(terms.laws()),
             notes: Vec::new(),
             refusals: Vec::new(),
+            ghost_letters: false,
         };
         founding.place_men();
-        if founding.refusals.is_empty() {
+        // Without its two kings a board cannot be asked anything more.
+        if !founding.refusals.iter().any(|refusal| matches!(refusal, Refusal::Kings(..))) {
             founding.read_castling();
             founding.understand_stripped_ghosts();
             founding.read_odds_moves();
             founding.mark();
-            founding.read_en_passant();
             founding.check_turn();
+        }
+        // Nor, with more men than there are, for its moves.
+        if founding.refusals.is_empty() {
+            founding.read_en_passant();
         }
         if founding.refusals.is_empty() {
             Ok((Position::found(founding.board, self, terms), founding.notes))
@@ -231,6 +236,8 @@ struct Founding<'a> {
     board: Board,
     notes: Vec<Note>,
     refusals: Vec<Refusal>,
+    /// Whether the castling field has a letter of a rook given, kept or dropped.
+    ghost_letters: bool,
 }
 
 impl Founding<'_> {
@@ -274,14 +281,26 @@ impl Founding<'_> {
     fn read_castling(&mut self) {
         for letter in self.setup.castling.iter().copied() {
             match self.castling_rook(letter) {
+                Ok(rook) if self.has_other_rook_beside(rook) => {
+                    self.notes.push(Note::CastlingDropped(letter));
+                }
                 Ok(rook) => self.board.castling |= rook.bitboard(),
                 Err(wing) => self.read_ghost(letter, wing),
             }
         }
-        let old = self.laws().code != Code::Chess || !self.terms.odds.is_none();
+        let old = self.laws().code != Code::Chess;
         if old && self.terms.chess960 && !self.castling_is_orthodox() {
             self.refusals.push(Refusal::Chess960UnderOldLaw(self.laws().code));
         }
+    }
+
+    /// Whether another rook on the same side of the king has a right already. In Chess960 as in
+    /// the array there is one rook on each side.
+    fn has_other_rook_beside(&self, rook: Square) -> bool {
+        let color = if rook.rank() == 0 { Color::White } else { Color::Black };
+        let king = self.board.king(color);
+        let others = (self.board.castling & Bitboard::rank_for(color, 0)) - rook.bitboard();
+        others.into_iter().any(|other| Wing::toward(king, other) == Wing::toward(king, rook))
     }
 
     fn castling_is_orthodox(&self) -> bool {
@@ -311,7 +330,8 @@ impl Founding<'_> {
         let wing = Wing::toward(king, rook);
         let named = self.terms.removed(Some(self.setup)).contains(rook)
             || self.setup.ghosts.contains(&CastlingLetter::Wing(color, wing));
-        let given = named && self.laws().castle_without_rook != GhostCastling::No;
+        let ghosts = self.laws().castle_without_rook != GhostCastling::No;
+        let given = named && ghosts && !self.terms.chess960;
         let stands =
             rooks.contains(rook) && home_rank.contains(king) && (orthodox || self.terms.chess960);
         match (stands, orthodox) {
@@ -328,6 +348,7 @@ impl Founding<'_> {
             self.notes.push(Note::CastlingDropped(letter));
             return;
         };
+        self.ghost_letters = true;
         let taken = self.board.occupied().contains(wing.corner(color));
         match self.laws().castle_without_rook {
             GhostCastling::No => self.notes.push(Note::GhostDropped(letter)),
@@ -337,10 +358,11 @@ impl Founding<'_> {
     }
 
     /// Some GUIs strip the letter of a rook that is not there. In the array less any men, before
-    /// the first move, with no ghost letter at all, the right is understood.
+    /// the first move, the right is understood. A FEN that has such a letter anywhere, even one
+    /// that was dropped, has not been stripped.
     fn understand_stripped_ghosts(&mut self) {
         let ghosts = self.laws().castle_without_rook != GhostCastling::No && !self.terms.chess960;
-        let stripped = self.board.old.ghosts() == 0;
+        let stripped = !self.ghost_letters;
         if !ghosts || !stripped || self.setup.fullmove > 1 || !self.setup.is_initial_less_men() {
             return;
         }
