@@ -1,6 +1,7 @@
 //! How positions and moves are written. It knows the rules and nothing of any protocol.
 
 pub mod coordinate;
+pub mod epd;
 pub mod fen;
 pub mod pgn;
 pub mod san;
