@@ -2,41 +2,97 @@
 //! and end game, and drawn toward zero where the men left can hardly win. It stays until a network
 //! takes its place.
 
-use super::terms::{Look, Tally};
+use super::terms::{Look, PawnShape, TERMS, Tally};
 use super::weights::WEIGHTS;
 use super::{Evaluator, Score};
 use crate::rules::laws::Stalemate;
 use crate::rules::{Bitboard, Board, Color, PieceKind, Position};
 
-/// The hand-made evaluator. It keeps nothing between positions.
-#[derive(Clone, Default)]
-pub struct Classical;
+/// A middle game's worth and an end game's in one number, so that one addition does for both: the
+/// end game's in the upper sixteen bits. Sixteen men a side never sum to more than an `i16` holds.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Pair(i32);
 
-/// Sums weights.
-#[derive(Default)]
-struct Sum {
-    middle: i32,
-    end: i32,
+impl Pair {
+    const fn new(middle: i16, end: i16) -> Self {
+        Self(((end as i32) << 16) + middle as i32)
+    }
+
+    const fn middle(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    const fn end(self) -> i32 {
+        // A negative lower half has borrowed one from the upper.
+        (self.0 + 0x8000) >> 16
+    }
 }
 
-impl Tally for Sum {
+/// The weights, packed.
+static PAIRS: [Pair; TERMS] = {
+    let mut pairs = [Pair(0); TERMS];
+    let mut term = 0;
+    while term < TERMS {
+        pairs[term] = Pair::new(WEIGHTS[term].0, WEIGHTS[term].1);
+        term += 1;
+    }
+    pairs
+};
+
+impl Tally for Pair {
     #[inline(always)]
     fn add(&mut self, term: usize, count: i32) {
-        let (middle, end) = WEIGHTS[term];
-        self.middle += i32::from(middle) * count;
-        self.end += i32::from(end) * count;
+        self.0 += PAIRS[term].0 * count;
+    }
+}
+
+/// How many pawn formations an evaluator remembers, a power of two.
+const REMEMBERED: usize = 4096;
+
+/// A pawn formation that has been looked at.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// Its key. No pawns have the key 0, no terms and no shape, so an empty slot is right too.
+    key: u64,
+    sum: Pair,
+    shape: PawnShape,
+}
+
+/// The hand-made evaluator. It remembers pawn formations and nothing else between positions.
+#[derive(Clone)]
+pub struct Classical {
+    pawns: Box<[Known]>,
+}
+
+impl Default for Classical {
+    fn default() -> Self {
+        Self { pawns: vec![Known::default(); REMEMBERED].into() }
+    }
+}
+
+impl Classical {
+    fn pawns(&mut self, position: &Position) -> (Pair, PawnShape) {
+        let key = position.pawn_key();
+        let known = &mut self.pawns[key as usize % REMEMBERED];
+        if known.key != key {
+            let mut sum = Pair::default();
+            let shape = PawnShape::tally(position.board(), &mut sum);
+            *known = Known { key, sum, shape };
+        }
+        (known.sum, known.shape)
     }
 }
 
 impl Evaluator for Classical {
     fn evaluate(&mut self, position: &Position) -> Score {
         let board = position.board();
-        let mut sum = Sum::default();
-        let phase = Look::tally(board, &mut sum);
-        let drawish =
-            position.laws().stalemate == Stalemate::Draw && position.undertaking().is_none();
-        let end = if drawish { sum.end * scale(board, sum.end) / SCALE_ONE } else { sum.end };
-        let white = (sum.middle * phase + end * (24 - phase)) / 24 + mop_up(board);
+        let (mut sum, shape) = self.pawns(position);
+        let phase = Look::tally_pieces(board, shape, &mut sum);
+        let (middle, mut end) = (sum.middle(), sum.end());
+        if position.laws().stalemate == Stalemate::Draw && position.undertaking().is_none() {
+            end = end * scale(board, end) / SCALE_ONE;
+        }
+        let white = (middle * phase + end * (24 - phase)) / 24 + mop_up(board);
         let ours = if position.turn() == Color::White { white } else { -white };
         Score(ours).clipped()
     }
@@ -55,27 +111,29 @@ pub fn scale(board: &Board, end: i32) -> i32 {
             + 5 * board.men(color, PieceKind::Rook).count()
             + 9 * board.men(color, PieceKind::Queen).count()
     };
-    let (ours, theirs) = (worth(strong), worth(strong.other()));
     let pawns = board.men(strong, PieceKind::Pawn).count();
-    if pawns == 0 && ours <= theirs + 3 {
-        return if ours < 5 { 2 } else { 12 };
+    if pawns == 0 {
+        let (ours, theirs) = (worth(strong), worth(strong.other()));
+        if ours <= theirs + 3 {
+            return if ours < 5 { 2 } else { 12 };
+        }
     }
-    let bishops = |color| board.men(color, PieceKind::Bishop);
-    let (white, black) = (bishops(Color::White), bishops(Color::Black));
-    let opposite =
-        white.count() == 1 && black.count() == 1 && ((white | black) & Bitboard::DARK).count() == 1;
-    match opposite {
-        true if ours == 3 && theirs == 3 => 28,
-        true => 48,
-        false => (40 + 6 * pawns as i32).min(SCALE_ONE),
+    let bishops = board.of_kind(PieceKind::Bishop);
+    let opposite = bishops.count() == 2
+        && (bishops & Bitboard::DARK).count() == 1
+        && (bishops & board.of_color(strong)).count() == 1;
+    if opposite {
+        let alone = worth(strong) == 3 && worth(strong.other()) == 3;
+        return if alone { 28 } else { 48 };
     }
+    (40 + 6 * pawns as i32).min(SCALE_ONE)
 }
 
 /// Against a bare king: to the edge with him, and our king after him. Centipawns for White.
-fn mop_up(board: &Board) -> i32 {
+pub fn mop_up(board: &Board) -> i32 {
     for strong in Color::ALL {
         let weak = strong.other();
-        if board.of_color(weak).count() == 1 && board.of_color(strong).count() > 1 {
+        if !board.of_color(weak).many() && board.of_color(strong).many() {
             let (hunter, hunted) = (board.king(strong), board.king(weak));
             let edge = |line: u8| i32::from(line.min(7 - line));
             let to_edge = 6 - edge(hunted.file()) - edge(hunted.rank());
@@ -96,4 +154,21 @@ fn mop_up(board: &Board) -> i32 {
         }
     }
     0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_keeps_both_numbers() {
+        for middle in [-32768, -1000, -1, 0, 1, 999, 32767] {
+            for end in [-32767, -800, -1, 0, 1, 700, 32767] {
+                let pair = Pair::new(middle, end);
+                assert_eq!((pair.middle(), pair.end()), (i32::from(middle), i32::from(end)));
+            }
+        }
+        let sum = Pair(Pair::new(-3, 5).0 * 4 - Pair::new(7, -9).0);
+        assert_eq!((sum.middle(), sum.end()), (-19, 29));
+    }
 }

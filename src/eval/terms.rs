@@ -42,8 +42,8 @@ layout! {
     BISHOP_PAIR: 1;
     /// A pawn of ours on the colour of our bishop, each.
     BAD_BISHOP: 1;
-    /// A knight, then a bishop, on a square in the enemy's half that no pawn can dispute and a
-    /// pawn of ours guards.
+    /// A knight, then a bishop, from the fourth rank to the sixth on a square that no pawn of
+    /// theirs can dispute and a pawn of ours guards.
     OUTPOST: 2;
     /// A minor man directly behind a pawn of ours.
     SCREENED: 1;
@@ -96,7 +96,68 @@ pub trait Tally {
     fn add(&mut self, term: usize, count: i32);
 }
 
+/// What the pawns alone say, which a cache may keep by their key.
+#[derive(Clone, Copy, Default)]
+pub struct PawnShape {
+    /// The pawns of each colour that no pawn can stop.
+    passed: [Bitboard; 2],
+    /// For each colour, the squares from its fourth rank to its sixth that no pawn of theirs can
+    /// dispute and a pawn of ours guards.
+    outposts: [Bitboard; 2],
+}
+
+impl PawnShape {
+    /// Sends every term that depends on the pawns alone to the tally.
+    pub fn tally<T: Tally>(board: &Board, tally: &mut T) -> Self {
+        let mut shape = Self::default();
+        shape.look(board, Color::White, tally);
+        shape.look(board, Color::Black, tally);
+        shape
+    }
+
+    #[inline(always)]
+    fn look<T: Tally>(&mut self, board: &Board, us: Color, tally: &mut T) {
+        let them = us.other();
+        let sign = sign(us);
+        let (ours, theirs) = (board.men(us, PieceKind::Pawn), board.men(them, PieceKind::Pawn));
+        let guarded = pawns_attacks(us, ours);
+        let disputed = pawns_attacks(them, theirs);
+        let ranks = [3, 4, 5].map(|rank| Bitboard::rank_for(us, rank));
+        let far = ranks[0] | ranks[1] | ranks[2];
+        self.outposts[us.index()] = far & guarded & !fill(them, disputed);
+        tally.add(MATERIAL, sign * ours.count() as i32);
+        for square in ours {
+            tally.add(PLACE + square.for_color(us).index(), sign);
+            let rank = square.rank_for(us) as usize;
+            let beside = beside_files(square);
+            let ahead = ahead(us, square);
+            let ahead_beside = ahead.step(1) | ahead.step(-1);
+            if (beside & ours).is_empty() {
+                tally.add(ISOLATED, sign);
+            } else if (beside & ours & !ahead_beside).is_empty()
+                && (square.bitboard().step(up(us)) & disputed).any()
+            {
+                tally.add(BACKWARD, sign);
+            }
+            if (ahead & ours).any() {
+                tally.add(DOUBLED, sign);
+            }
+            if (beside & Bitboard::rank(square.rank()) & ours & king_attacks(square)).any() {
+                tally.add(PHALANX + rank, sign);
+            }
+            if guarded.contains(square) {
+                tally.add(SUPPORTED + rank, sign);
+            }
+            if ((ahead | ahead_beside) & theirs).is_empty() && (ahead & ours).is_empty() {
+                tally.add(PASSED + rank, sign);
+                self.passed[us.index()] |= square.bitboard();
+            }
+        }
+    }
+}
+
 /// What one side attacks, gathered once.
+#[derive(Default)]
 struct Attacks {
     by_pawns: Bitboard,
     by_kind: [Bitboard; 6],
@@ -109,9 +170,11 @@ struct Attacks {
 /// How much an attack on a square beside the king weighs: knight, bishop, rook, queen.
 const DANGER_UNITS: [i32; 6] = [0, 2, 2, 3, 4, 0];
 
-/// The evaluation of one board.
+/// The evaluation of one board. The colour is a constant wherever these functions are called, and
+/// they are inlined, so that each is compiled once for White and once for Black.
 pub struct Look<'a> {
     board: &'a Board,
+    shape: PawnShape,
     attacks: [Attacks; 2],
 }
 
@@ -119,30 +182,26 @@ impl<'a> Look<'a> {
     /// Sends every term of the board to the tally and returns the phase: 24 with all pieces on the
     /// board, 0 with none but kings and pawns.
     pub fn tally<T: Tally>(board: &'a Board, tally: &mut T) -> i32 {
-        let empty = || Attacks {
-            by_pawns: Bitboard::EMPTY,
-            by_kind: [Bitboard::EMPTY; 6],
-            all: Bitboard::EMPTY,
-            twice: Bitboard::EMPTY,
-            danger: 0,
-        };
-        let mut look = Self { board, attacks: [empty(), empty()] };
-        for color in Color::ALL {
-            look.begin(color);
-        }
-        let mut phase = 0;
-        for color in Color::ALL {
-            phase += look.pieces(color, tally);
-        }
-        for color in Color::ALL {
-            look.pawns(color, tally);
-            look.threats(color, tally);
-            look.king(color, tally);
-        }
-        tally.add(TEMPO, sign(board.turn()));
-        phase.min(24)
+        let shape = PawnShape::tally(board, tally);
+        Self::tally_pieces(board, shape, tally)
     }
 
+    /// The same without the terms that [`PawnShape::tally`] sends.
+    pub fn tally_pieces<T: Tally>(board: &'a Board, shape: PawnShape, tally: &mut T) -> i32 {
+        let mut look = Self { board, shape, attacks: Default::default() };
+        look.begin(Color::White);
+        look.begin(Color::Black);
+        look.pieces(Color::White, tally);
+        look.pieces(Color::Black, tally);
+        look.rest(Color::White, tally);
+        look.rest(Color::Black, tally);
+        tally.add(TEMPO, sign(board.turn()));
+        let count = |kind| board.of_kind(kind).count() as i32;
+        let minors = count(PieceKind::Knight) + count(PieceKind::Bishop);
+        (minors + 2 * count(PieceKind::Rook) + 4 * count(PieceKind::Queen)).min(24)
+    }
+
+    #[inline(always)]
     fn begin(&mut self, color: Color) {
         let by_pawns = pawns_attacks(color, self.board.men(color, PieceKind::Pawn));
         let by_king = king_attacks(self.board.king(color));
@@ -154,149 +213,124 @@ impl<'a> Look<'a> {
         attacks.twice = by_pawns & by_king;
     }
 
-    fn pieces<T: Tally>(&mut self, us: Color, tally: &mut T) -> i32 {
-        const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+    #[inline(always)]
+    fn pieces<T: Tally>(&mut self, us: Color, tally: &mut T) {
         let board = self.board;
-        let them = us.other();
-        let sign = sign(us);
-        let men = board.occupied();
-        let our_pawns = board.men(us, PieceKind::Pawn);
-        let ring = king_attacks(board.king(them));
+        let king = board.king(us);
+        tally.add(PLACE + 64 * PieceKind::King.index() + king.for_color(us).index(), sign(us));
         // A man is not free to go where a pawn of theirs waits, nor on to our own blocked pawns.
-        let blocked = our_pawns & (men.step(if us == Color::White { -8 } else { 8 }));
-        let room = !(self.attacks[them.index()].by_pawns | blocked | board.king(us).bitboard());
-        let mut phase = 0;
-        for kind in PieceKind::ALL {
-            for square in board.men(us, kind) {
-                tally.add(PLACE + 64 * kind.index() + square.for_color(us).index(), sign);
-                if kind == PieceKind::King {
-                    continue;
-                }
-                tally.add(MATERIAL + kind.index(), sign);
-                if kind == PieceKind::Pawn {
-                    continue;
-                }
-                phase += PHASE[kind.index()];
-                let (reach, mobility) = match kind {
-                    PieceKind::Knight => (knight_attacks(square), KNIGHT_MOBILITY),
-                    PieceKind::Bishop => (
-                        bishop_attacks(square, men ^ board.men(us, PieceKind::Queen)),
-                        BISHOP_MOBILITY,
-                    ),
-                    PieceKind::Rook => (
-                        rook_attacks(
-                            square,
-                            men ^ board.men(us, PieceKind::Queen) ^ board.men(us, PieceKind::Rook),
-                        ),
-                        ROOK_MOBILITY,
-                    ),
-                    _ => (queen_attacks(square, men), QUEEN_MOBILITY),
-                };
-                tally.add(mobility + (reach & room).count() as usize, sign);
-                let attacks = &mut self.attacks[us.index()];
-                attacks.by_kind[kind.index()] |= reach;
-                attacks.twice |= attacks.all & reach;
-                attacks.all |= reach;
-                attacks.danger += DANGER_UNITS[kind.index()] * (reach & ring).count() as i32;
-                self.piece_alone(us, kind, square, tally);
-            }
-        }
-        let bishops = board.men(us, PieceKind::Bishop);
-        if (bishops & Bitboard::DARK).any() && (bishops - Bitboard::DARK).any() {
-            tally.add(BISHOP_PAIR, sign);
-        }
-        phase
+        let blocked = board.men(us, PieceKind::Pawn) & board.occupied().step(-up(us));
+        let their_pawns = self.attacks[us.other().index()].by_pawns;
+        let room = !(their_pawns | blocked | king.bitboard());
+        // A slider's own comrades that move alike do not stand in its way.
+        let men = board.occupied();
+        let queens = board.men(us, PieceKind::Queen);
+        let rooks = board.men(us, PieceKind::Rook);
+        self.kind(us, PieceKind::Knight, KNIGHT_MOBILITY, room, knight_attacks, tally);
+        let diagonal = |square| bishop_attacks(square, men ^ queens);
+        self.kind(us, PieceKind::Bishop, BISHOP_MOBILITY, room, diagonal, tally);
+        let straight = |square| rook_attacks(square, men ^ queens ^ rooks);
+        self.kind(us, PieceKind::Rook, ROOK_MOBILITY, room, straight, tally);
+        let both = |square| queen_attacks(square, men);
+        self.kind(us, PieceKind::Queen, QUEEN_MOBILITY, room, both, tally);
     }
 
-    /// What a piece's own square says: outposts, screens, files, bad bishops.
-    fn piece_alone<T: Tally>(&self, us: Color, kind: PieceKind, square: Square, tally: &mut T) {
-        let board = self.board;
+    /// The men of one kind: their worth, place and mobility, and what they attack.
+    #[inline(always)]
+    fn kind<T: Tally>(
+        &mut self,
+        us: Color,
+        kind: PieceKind,
+        mobility: usize,
+        room: Bitboard,
+        reach: impl Fn(Square) -> Bitboard,
+        tally: &mut T,
+    ) {
         let sign = sign(us);
-        let our_pawns = board.men(us, PieceKind::Pawn);
-        let their_pawns = board.men(us.other(), PieceKind::Pawn);
-        let minor = matches!(kind, PieceKind::Knight | PieceKind::Bishop);
-        if minor {
-            let safe = (ahead_beside(us, square) & their_pawns).is_empty()
-                && self.attacks[us.index()].by_pawns.contains(square)
-                && (3..6).contains(&square.rank_for(us));
-            if safe {
-                tally.add(OUTPOST + usize::from(kind == PieceKind::Bishop), sign);
-            }
-            if (square.bitboard().step(up(us)) & our_pawns).any() {
-                tally.add(SCREENED, sign);
+        let ring = self.attacks[us.other().index()].by_kind[PieceKind::King.index()];
+        for square in self.board.men(us, kind) {
+            let reach = reach(square);
+            tally.add(MATERIAL + kind.index(), sign);
+            tally.add(PLACE + 64 * kind.index() + square.for_color(us).index(), sign);
+            tally.add(mobility + (reach & room).count() as usize, sign);
+            let attacks = &mut self.attacks[us.index()];
+            attacks.by_kind[kind.index()] |= reach;
+            attacks.twice |= attacks.all & reach;
+            attacks.all |= reach;
+            attacks.danger += DANGER_UNITS[kind.index()] * (reach & ring).count() as i32;
+        }
+    }
+
+    /// What needs the attacks of both sides, or none.
+    #[inline(always)]
+    fn rest<T: Tally>(&self, us: Color, tally: &mut T) {
+        self.standing(us, tally);
+        self.passed(us, tally);
+        self.threats(us, tally);
+        self.king(us, tally);
+        self.shelter(us, tally);
+    }
+
+    /// How pieces stand to the pawns: outposts, screens, files, bad bishops.
+    #[inline(always)]
+    fn standing<T: Tally>(&self, us: Color, tally: &mut T) {
+        let board = self.board;
+        let count = |set: Bitboard| sign(us) * set.count() as i32;
+        let of = |kind| board.men(us, kind);
+        let (knights, bishops, rooks) =
+            (of(PieceKind::Knight), of(PieceKind::Bishop), of(PieceKind::Rook));
+        let our_pawns = of(PieceKind::Pawn);
+        let outposts = self.shape.outposts[us.index()];
+        tally.add(OUTPOST, count(knights & outposts));
+        tally.add(OUTPOST + 1, count(bishops & outposts));
+        tally.add(SCREENED, count((knights | bishops) & our_pawns.step(-up(us))));
+        if bishops.any() {
+            let (dark, light) = (bishops & Bitboard::DARK, bishops - Bitboard::DARK);
+            let dark_pawns = our_pawns & Bitboard::DARK;
+            let bad = dark.count() * dark_pawns.count()
+                + light.count() * (our_pawns ^ dark_pawns).count();
+            tally.add(BAD_BISHOP, sign(us) * bad as i32);
+            if dark.any() && light.any() {
+                tally.add(BISHOP_PAIR, sign(us));
             }
         }
-        if kind == PieceKind::Bishop {
-            let dark = Bitboard::DARK.contains(square);
-            let same = if dark { our_pawns & Bitboard::DARK } else { our_pawns - Bitboard::DARK };
-            tally.add(BAD_BISHOP, sign * same.count() as i32);
-        }
-        if kind == PieceKind::Rook {
-            let file = Bitboard::file(square.file());
+        for rook in rooks {
+            let file = Bitboard::file(rook.file());
             if (our_pawns & file).is_empty() {
-                tally.add(OPEN_FILE + usize::from((their_pawns & file).any()), sign);
+                let open = (board.of_kind(PieceKind::Pawn) & file).is_empty();
+                tally.add(OPEN_FILE + usize::from(!open), sign(us));
             }
         }
     }
 
-    fn pawns<T: Tally>(&self, us: Color, tally: &mut T) {
-        let board = self.board;
-        let them = us.other();
-        let sign = sign(us);
-        let (ours, theirs) = (board.men(us, PieceKind::Pawn), board.men(them, PieceKind::Pawn));
-        for square in ours {
-            let rank = square.rank_for(us) as usize;
-            let beside = beside_files(square);
-            let ahead = ahead(us, square);
-            if (beside & ours).is_empty() {
-                tally.add(ISOLATED, sign);
-            } else if (beside & ours & !ahead_beside(us, square)).is_empty()
-                && self.attacks[them.index()]
-                    .by_pawns
-                    .contains(square.bitboard().step(up(us)).first().unwrap_or(square))
-            {
-                tally.add(BACKWARD, sign);
-            }
-            if (ahead & ours).any() {
-                tally.add(DOUBLED, sign);
-            }
-            if (beside & Bitboard::rank(square.rank()) & ours & king_attacks(square)).any() {
-                tally.add(PHALANX + rank, sign);
-            }
-            if self.attacks[us.index()].by_pawns.contains(square) {
-                tally.add(SUPPORTED + rank, sign);
-            }
-            if ((ahead | ahead_beside(us, square)) & theirs).is_empty() && (ahead & ours).is_empty()
-            {
-                self.passed(us, square, rank, tally);
-            }
-        }
-    }
-
-    fn passed<T: Tally>(&self, us: Color, square: Square, rank: usize, tally: &mut T) {
+    /// What passed pawns meet on their way.
+    #[inline(always)]
+    fn passed<T: Tally>(&self, us: Color, tally: &mut T) {
         let board = self.board;
         let sign = sign(us);
-        tally.add(PASSED + rank, sign);
-        let next = us.square(square.file(), rank as u8 + 1);
-        if board.occupied().contains(next) {
-            tally.add(PASSED_BLOCKED + rank, sign);
-        }
-        if rank >= 3 {
-            tally.add(PASSED_OUR_KING + distance(board.king(us), next), sign);
-            tally.add(PASSED_THEIR_KING + distance(board.king(us.other()), next), sign);
+        for square in self.shape.passed[us.index()] {
+            let rank = square.rank_for(us);
+            let next = us.square(square.file(), rank + 1);
+            if board.occupied().contains(next) {
+                tally.add(PASSED_BLOCKED + usize::from(rank), sign);
+            }
+            if rank >= 3 {
+                tally.add(PASSED_OUR_KING + distance(board.king(us), next), sign);
+                tally.add(PASSED_THEIR_KING + distance(board.king(us.other()), next), sign);
+            }
         }
     }
 
+    #[inline(always)]
     fn threats<T: Tally>(&self, us: Color, tally: &mut T) {
         let board = self.board;
         let them = us.other();
-        let sign = sign(us);
         let (our, their) = (&self.attacks[us.index()], &self.attacks[them.index()]);
         let of = |kind| board.men(them, kind);
         let minors = of(PieceKind::Knight) | of(PieceKind::Bishop);
         let rooks = of(PieceKind::Rook);
         let queens = of(PieceKind::Queen);
-        let count = |set: Bitboard| sign * set.count() as i32;
+        let count = |set: Bitboard| sign(us) * set.count() as i32;
         for (index, prey) in [minors, rooks, queens].into_iter().enumerate() {
             tally.add(PAWN_THREAT + index, count(our.by_pawns & prey));
         }
@@ -313,7 +347,8 @@ impl<'a> Look<'a> {
         tally.add(PUSH_THREAT, count(pawns_attacks(us, safe) & pieces));
     }
 
-    /// How safe our king is.
+    /// How safe our king is from pieces.
+    #[inline(always)]
     fn king<T: Tally>(&self, us: Color, tally: &mut T) {
         let board = self.board;
         let them = us.other();
@@ -335,22 +370,27 @@ impl<'a> Look<'a> {
                 tally.add(SAFE_CHECK + index, sign);
             }
         }
-        let (ours, theirs) = (board.men(us, PieceKind::Pawn), board.men(them, PieceKind::Pawn));
+    }
+
+    /// The pawns on our king's file and on those beside it, or on the three files at the edge.
+    #[inline(always)]
+    fn shelter<T: Tally>(&self, us: Color, tally: &mut T) {
+        let board = self.board;
+        let king = board.king(us);
+        let level = king.rank_for(us);
+        // Those level with him count, those behind him do not.
+        let front = front(us, king);
+        let ours = board.men(us, PieceKind::Pawn) & front;
+        let theirs = board.men(us.other(), PieceKind::Pawn) & front;
         let middle = king.file().clamp(1, 6);
         for file in middle - 1..=middle + 1 {
-            let column = Bitboard::file(file);
-            let ahead = |pawns: Bitboard| {
-                let from = king.rank_for(us);
-                (pawns & column)
-                    .into_iter()
-                    .map(|pawn| pawn.rank_for(us))
-                    .filter(|&rank| rank >= from)
-                    .min()
-                    .map_or(7, |rank| usize::from(rank - from))
+            let away = |pawns: Bitboard| {
+                nearest(us, pawns & Bitboard::file(file))
+                    .map_or(7, |pawn| usize::from(pawn.rank_for(us) - level))
             };
-            let own_file = file == king.file();
-            tally.add(SHELTER + if own_file { 0 } else { 8 } + ahead(ours), sign);
-            tally.add(STORM + ahead(theirs), sign);
+            let beside = if file == king.file() { 0 } else { 8 };
+            tally.add(SHELTER + beside + away(ours), sign(us));
+            tally.add(STORM + away(theirs), sign(us));
         }
     }
 }
@@ -368,11 +408,7 @@ fn up(color: Color) -> i8 {
 /// Every square further up the file.
 fn ahead(color: Color, square: Square) -> Bitboard {
     let file = Bitboard::file(square.file());
-    let below = match color {
-        Color::White => (1u64 << square.index() << 1).wrapping_sub(1),
-        Color::Black => !((1u64 << square.index()).wrapping_sub(1)),
-    };
-    file & !Bitboard(below)
+    file & front(color, square) & !Bitboard::rank(square.rank())
 }
 
 fn beside_files(square: Square) -> Bitboard {
@@ -380,10 +416,31 @@ fn beside_files(square: Square) -> Bitboard {
     file.step(1) | file.step(-1)
 }
 
-/// Every square of the files beside that lies further up the board.
-fn ahead_beside(color: Color, square: Square) -> Bitboard {
-    let ahead = ahead(color, square);
-    ahead.step(1) | ahead.step(-1)
+/// Every square on the same rank or further up the board.
+#[inline]
+fn front(color: Color, square: Square) -> Bitboard {
+    let rank = 8 * u32::from(square.rank());
+    match color {
+        Color::White => Bitboard(!0 << rank),
+        Color::Black => Bitboard(!0 >> (56 - rank)),
+    }
+}
+
+/// The square of the set that `color` reaches first on his way up the board.
+#[inline]
+fn nearest(color: Color, set: Bitboard) -> Option<Square> {
+    match color {
+        Color::White => set.first(),
+        Color::Black => set.mirrored().first().map(Square::mirrored),
+    }
+}
+
+/// The set and every square further up the files from it.
+#[inline]
+fn fill(color: Color, set: Bitboard) -> Bitboard {
+    let set = set | set.step(up(color));
+    let set = set | set.step(2 * up(color));
+    set | set.step(2 * up(color)).step(2 * up(color))
 }
 
 /// King's steps between two squares, 0 to 7.
