@@ -4,6 +4,7 @@
 mod perft;
 mod play_match;
 mod terms;
+mod train;
 
 use anyhow::anyhow;
 use clap::{Parser, Subcommand};
@@ -22,6 +23,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Play engines against each other under any law
     Match(Box<play_match::Arguments>),
+    /// Play training games, or fit the weights of the evaluation to them
+    Train(train::Arguments),
 }
 
 /// Reads the arguments of the process and does what they say.
@@ -35,6 +38,7 @@ pub fn run() -> anyhow::Result<()> {
     match arguments.command {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => play_match::run(&arguments),
+        Some(Command::Train(arguments)) => train::run(arguments),
         None => Ok(()),
     }
 }
