@@ -1,10 +1,12 @@
 //! The command line: one file a command, each a thin shell around a module that does the work.
 //! Only here are errors turned into text on standard error and an exit status.
 
+mod bench;
 mod perft;
 mod play_match;
 mod terms;
 mod train;
+mod uci;
 
 use anyhow::anyhow;
 use clap::{Parser, Subcommand};
@@ -19,6 +21,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Speak UCI, as is done without a command
+    Uci,
+    /// Search fixed positions to a fixed depth; the last line is `N nodes M nps`
+    Bench(bench::Arguments),
     /// Count the legal lines of a position, or check a suite of such counts
     Perft(perft::Arguments),
     /// Play engines against each other under any law
@@ -36,10 +42,11 @@ pub fn run() -> anyhow::Result<()> {
         if refused.use_stderr() { Err(anyhow!(in_one_line(&refused))) } else { refused.exit() }
     })?;
     match arguments.command {
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => play_match::run(&arguments),
         Some(Command::Train(arguments)) => train::run(arguments),
-        None => Ok(()),
+        Some(Command::Uci) | None => uci::run(),
     }
 }
 

@@ -1,3 +1,409 @@
-//! The engine as a whole, around the search: opening book, tablebases.
+//! The engine as a whole, around the search: options, the game on the board, the thread that
+//! thinks, time, opening book, tablebases, bench. It knows no protocol and prints nothing: orders
+//! come as calls, and a [`Listener`] hears what there is to say.
 
+pub mod bench;
 pub mod book;
+mod clock;
+pub mod flip;
+mod limits;
+mod news;
+pub mod options;
+mod strength;
+mod terms;
+mod thinker;
+mod wdl;
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use thiserror::Error;
+
+pub use clock::{Clock, Waiting};
+pub use limits::{Budget, Limits};
+pub use news::{Listener, News};
+pub use strength::Handicap;
+
+// What a listener needs to understand the news.
+pub use crate::eval::Score;
+pub use crate::search::{Bound, Report};
+
+use crate::eval::{Classical, Evaluator};
+use crate::notation::coordinate;
+use crate::notation::fen::{self, FenError};
+use crate::rules::laws::Terms;
+use crate::rules::{Color, Game, Note, Position, Setup, SetupError};
+use crate::search::{NoProber, Prober};
+use book::Book;
+use options::{OptionError, Options};
+use thinker::{Job, Search, Thinker};
+
+/// Why a position was not taken. The earlier one stays.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PositionError {
+    /// The text is no FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// What the FEN describes is no position.
+    #[error("FEN '{0}': {1}")]
+    Setup(String, SetupError),
+    /// A move is not legal where it is to be made.
+    #[error("move '{text}' (the {number}. after the start) is not legal in '{fen}'")]
+    Move {
+        /// The text at fault.
+        text: String,
+        /// Its place in the list, from 1.
+        number: usize,
+        /// Where it would be made.
+        fen: String,
+    },
+}
+
+/// The engine.
+pub struct Engine {
+    options: Options,
+    /// The terms under which the game on the board was read.
+    terms: Terms,
+    game: Game,
+    thinker: Thinker,
+    listener: Arc<dyn Listener>,
+    /// The control of the work in hand, if there is any.
+    clock: Option<Arc<Clock>>,
+    book: Option<Arc<Book>>,
+    prober: Arc<dyn Prober + Send>,
+    /// What was remarked in this game: nothing is remarked twice.
+    remarked: HashSet<String>,
+    /// Another for each game.
+    seed: u64,
+}
+
+impl Engine {
+    /// An engine with the initial array on its board.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn new(listener: Arc<dyn Listener>) -> std::io::Result<Self> {
+        let options = Options::default();
+        let thinker =
+            Thinker::start(options.hash.get(), options.threads.get(), Arc::clone(&listener))?;
+        Ok(Self {
+            terms: options.terms(),
+            options,
+            game: Game::new(Position::initial()),
+            thinker,
+            listener,
+            clock: None,
+            book: None,
+            prober: Arc::new(NoProber),
+            remarked: HashSet::new(),
+            seed: fresh_seed(),
+        })
+    }
+
+    /// The options as they are set.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The game on the board.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The terms under which the game on the board was read.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    fn remark(&self, text: &str) {
+        self.listener.hear(&News::Remark(text));
+    }
+
+    /// Remarks something about `what` once in a game.
+    fn remark_once(&mut self, what: &str, text: String) {
+        if self.remarked.insert(format!("{what}: {text}")) {
+            self.remark(&text);
+        }
+    }
+}
+
+/// Setting up.
+impl Engine {
+    /// Sets an option. Its effect on the game comes with the next position, on a search with the
+    /// next search.
+    ///
+    /// # Errors
+    /// [`OptionError`] names the text at fault; nothing is changed then. A file that cannot be
+    /// used is told to the listener, and what was in use before stays.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        let mut changed = self.options.clone();
+        let (name, remark) = changed.set(name, value)?;
+        if let Some(remark) = remark {
+            self.listener.hear(&News::Error(&remark));
+        }
+        let idle = self.is_idle();
+        let before = std::mem::replace(&mut self.options, changed);
+        let now = &self.options;
+        if now.hash != before.hash {
+            self.thinker.give(Job::ResizeTable(now.hash.get()));
+        }
+        if now.threads != before.threads {
+            self.thinker.give(Job::SetThreads(now.threads.get()));
+        }
+        if now.clear_hash != before.clear_hash {
+            self.thinker.give(Job::Clear);
+        }
+        if now.book_file != before.book_file && !self.open_book() {
+            self.options.book_file = before.book_file;
+        }
+        if matches!(name, "Laws" | "Odds" | "Odds Giver") {
+            self.say_what_to_set_up();
+        }
+        // A change of the searcher is waited for, so that its time is nobody's thinking time; but
+        // not a search on which it must wait.
+        if idle {
+            self.wait();
+        }
+        Ok(())
+    }
+
+    fn open_book(&mut self) -> bool {
+        let Some(path) = &self.options.book_file.0 else {
+            self.book = None;
+            return true;
+        };
+        match Book::open(Path::new(path)) {
+            Ok(book) => {
+                self.book = Some(Arc::new(book));
+                true
+            }
+            Err(error) => {
+                self.listener.hear(&News::Error(&error.to_string()));
+                false
+            }
+        }
+    }
+
+    /// Men or the first move given by `Laws` or `Odds` are not on a board that `startpos` means.
+    fn say_what_to_set_up(&self) {
+        if let Some(setup) = self.options.array_to_set_up() {
+            let fen = fen::six_fields(&setup);
+            self.remark(&format!("for the game chosen, set up the position {fen}"));
+        }
+    }
+
+    /// What follows belongs to another game.
+    pub fn new_game(&mut self) {
+        let idle = self.is_idle();
+        self.thinker.give(Job::Clear);
+        if idle {
+            self.wait();
+        }
+        self.remarked.clear();
+        self.seed = fresh_seed();
+    }
+
+    /// Puts a game on the board: from a FEN, or from the array of the game chosen, by moves in
+    /// coordinates. What is dropped from the FEN or understood without being said is told to the
+    /// listener, once in a game.
+    ///
+    /// # Errors
+    /// [`PositionError`] names the text at fault; the game before stays.
+    pub fn set_position<T: AsRef<str>>(
+        &mut self,
+        fen: Option<&str>,
+        moves: &[T],
+    ) -> Result<(), PositionError> {
+        let mut terms = self.options.terms();
+        let (setup, text) = match fen {
+            Some(text) => (fen::parse(text)?, text.to_owned()),
+            None => {
+                let array = self.options.array();
+                let text = fen::six_fields(&array);
+                (array, text)
+            }
+        };
+        let mut remarks = Vec::new();
+        let read = match setup.position_with_notes(&terms) {
+            Err(error) if error.is_about_the_mark_alone() => {
+                terms.undertaking = None;
+                remarks.push(format!("{error}: playing on without the undertaking"));
+                setup.position_with_notes(&terms)
+            }
+            read => read,
+        };
+        let (start, notes) = read.map_err(|error| PositionError::Setup(text.clone(), error))?;
+        let mut game = Game::new(start);
+        for (index, text) in moves.iter().map(AsRef::as_ref).enumerate() {
+            let legal = coordinate::parse(game.position(), text);
+            if !legal.is_some_and(|mv| game.play(mv)) {
+                let fen = fen::to_string(game.position());
+                return Err(PositionError::Move { text: text.to_owned(), number: index + 1, fen });
+            }
+        }
+        (self.game, self.terms) = (game, terms);
+        remarks.extend(notes.iter().map(note_in_words));
+        if fen.is_none() {
+            remarks.extend(self.options.array_to_set_up().map(|setup| {
+                let fen = fen::six_fields(&setup);
+                format!("this is not the array of the game chosen, which is {fen}")
+            }));
+        }
+        for remark in remarks {
+            self.remark_once(&text, remark);
+        }
+        Ok(())
+    }
+
+    /// Changes sides: men, turn and rights are mirrored, and the terms of the game with them.
+    pub fn flip(&mut self) {
+        let setup = Setup::of(self.game.position());
+        let terms = flip::terms(&self.terms, self.terms.giver(Some(&setup)));
+        // A mirrored position is a position under mirrored terms.
+        if let Ok(position) = flip::setup(&setup).position(&terms) {
+            (self.game, self.terms) = (Game::new(position), terms);
+        }
+    }
+}
+
+/// A note about a setup; where a GUI may not follow us, with the warning.
+fn note_in_words(note: &Note) -> String {
+    match note {
+        Note::GhostUnderstood(..) => format!("{note}; some GUIs call that move illegal"),
+        _ => note.to_string(),
+    }
+}
+
+/// The static evaluation of a position in centipawns, for White.
+pub fn evaluate_for_white(position: &Position) -> i32 {
+    let score = Classical.evaluate(position);
+    if position.turn() == Color::White { score.0 } else { -score.0 }
+}
+
+fn fresh_seed() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
+/// Thinking.
+impl Engine {
+    /// Whether nothing is being done.
+    pub fn is_idle(&self) -> bool {
+        self.thinker.is_idle()
+    }
+
+    /// Waits until all that was asked for is done.
+    pub fn wait(&self) {
+        self.thinker.wait();
+    }
+
+    /// Ends the work in hand, if there is any. Its answer still comes.
+    pub fn stop(&self) {
+        if let Some(clock) = &self.clock {
+            clock.stop();
+        }
+    }
+
+    /// The move pondered on has been made.
+    pub fn ponder_hit(&self) {
+        if let Some(clock) = &self.clock {
+            clock.ponder_hit();
+        }
+    }
+
+    /// Ends the work in hand and waits for its answer.
+    fn make_room(&self) {
+        self.stop();
+        self.thinker.wait();
+    }
+
+    /// Begins to search the position on the board; the time runs from `began`. The listener hears
+    /// exactly one [`News::Best`] for it. Work in hand is ended first.
+    pub fn go(&mut self, limits: Limits, began: Instant) {
+        self.make_room();
+        self.say_what_the_protocol_cannot();
+        let options = &self.options;
+        let player = self.game.position().turn();
+        let analysing = options.uci_analyse_mode.0 || limits.infinite;
+        let handicap = (options.uci_limit_strength.0 && !options.uci_analyse_mode.0)
+            .then(|| Handicap::of_elo(options.uci_elo.get()));
+        let nodes = match (limits.nodes, handicap) {
+            (Some(nodes), Some(handicap)) => Some(nodes.min(handicap.nodes)),
+            (nodes, handicap) => nodes.or(handicap.map(|handicap| handicap.nodes)),
+        };
+        let overhead = options.move_overhead.get() as u64;
+        let budget = limits.budget(player, overhead, options.ponder.0);
+        let waiting = match limits {
+            _ if limits.infinite => Waiting::ForStop,
+            _ if limits.ponder => Waiting::ForPonderHit,
+            _ => Waiting::No,
+        };
+        let clock = Arc::new(Clock::new(began, budget, nodes, waiting));
+        self.clock = Some(Arc::clone(&clock));
+        let free = !analysing && limits.mate.is_none() && limits.search_moves.is_empty();
+        let book = self.book.clone().filter(|_| options.own_book.0 && free);
+        self.thinker.give(Job::Search(Box::new(Search {
+            game: self.game.clone(),
+            search_moves: limits.search_moves,
+            depth: limits.depth,
+            mate: limits.mate,
+            clock,
+            multi_pv: options.multi_pv.get(),
+            show_wdl: options.uci_show_wdl.0,
+            handicap,
+            book,
+            prober: Arc::clone(&self.prober),
+            seed: self.seed,
+        })));
+    }
+
+    /// Begins to count the lines of `depth` plies from the position on the board.
+    pub fn count(&mut self, depth: u32) {
+        self.make_room();
+        let clock = Arc::new(bench::unstoppable());
+        self.clock = Some(Arc::clone(&clock));
+        self.thinker.give(Job::Count { position: Box::new(*self.game.position()), depth, clock });
+    }
+
+    /// Begins the bench.
+    pub fn bench(&mut self, depth: usize) {
+        self.make_room();
+        let clock = Arc::new(bench::unstoppable());
+        self.clock = Some(Arc::clone(&clock));
+        self.thinker.give(Job::Bench { depth, clock });
+    }
+
+    /// The protocol has no words for claims, notices and ends that are no mate: they are remarked.
+    fn say_what_the_protocol_cannot(&mut self) {
+        let position = self.game.position();
+        let laws = position.laws();
+        let mut remarks = Vec::new();
+        if let Some(outcome) = self.game.outcome() {
+            remarks.push(outcome.in_words(laws));
+        } else {
+            for claim in self.game.claims() {
+                let result = self.game.outcome_of_claim(claim).in_words(laws);
+                let who =
+                    if claim.mover_only { position.turn().to_string() } else { "A player".into() };
+                remarks.push(format!("{who} may claim: {result}"));
+            }
+        }
+        let notice = position.notice().is_some() && self.game.outcome().is_none();
+        for remark in remarks {
+            self.remark(&remark);
+        }
+        if notice {
+            let text = "notice of fifty moves is given (amateur1804:XVII, accomplished1837:19)";
+            self.remark_once("", text.to_owned());
+        }
+    }
+}
+
+impl Drop for Engine {
+    /// Whatever is being done ends, and its answer comes.
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 pub use request::{Bound, Control, Iteration, NoProber, Observer, Prober, Report, Request, Wdl};
 pub use see::exchange_is_at_least;
+pub use table::TableError;
 
 use crate::eval::{Classical, Evaluator, Score};
 use crate::rules::Move;
@@ -49,18 +50,26 @@ pub struct Searcher<E = Classical> {
 }
 
 impl<E: Evaluator> Searcher<E> {
-    /// A searcher with a table of `mebibytes` and that many threads, each at least 1.
+    /// A searcher with a table of `mebibytes`, or of one if there is not so much memory, and that
+    /// many threads; each is at least 1.
     pub fn new(mebibytes: usize, threads: usize) -> Self {
-        let mut searcher = Self { table: Table::new(mebibytes), workers: Vec::new() };
+        let mut searcher = Self { table: table_of(mebibytes), workers: Vec::new() };
         searcher.set_threads(threads);
         searcher
     }
 
     /// Changes the size of the table, which forgets everything.
-    pub fn resize_table(&mut self, mebibytes: usize) {
+    ///
+    /// # Errors
+    /// [`TableError`] when there is not so much memory. The size stays what it was.
+    pub fn resize_table(&mut self, mebibytes: usize) -> Result<(), TableError> {
+        let before = self.table.mebibytes();
         // The old one goes first, so that both need never fit in memory.
-        self.table = Table::new(1);
-        self.table = Table::new(mebibytes);
+        self.table = table_of(1);
+        let resized = Table::new(mebibytes);
+        let error = resized.as_ref().err().copied();
+        self.table = resized.unwrap_or_else(|_| table_of(before));
+        error.map_or(Ok(()), Err)
     }
 
     /// Changes the number of threads.
@@ -167,6 +176,12 @@ impl<E: Evaluator> Searcher<E> {
             pv: best.pv.clone(),
         }
     }
+}
+
+/// A table of that size, or of 1 MiB when memory is short.
+fn table_of(mebibytes: usize) -> Table {
+    Table::new(mebibytes)
+        .unwrap_or_else(|_| Table::new(1).expect("a program has a mebibyte of memory"))
 }
 
 /// Ends a search after so many nodes or plies and by nothing else: for tests and fixed-node play.

@@ -4,6 +4,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use thiserror::Error;
+
 use crate::eval::{MAX_PLY, Score};
 use crate::rules::Move;
 
@@ -50,6 +52,11 @@ struct Slot {
 #[derive(Default)]
 #[repr(align(64))]
 struct Cluster([Slot; 4]);
+
+/// Why there is no table of that many mebibytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a table of {0} MiB is more memory than there is")]
+pub struct TableError(pub usize);
 
 /// The table.
 pub struct Table {
@@ -103,10 +110,20 @@ fn from_table(score: Score, ply: usize) -> Score {
 
 impl Table {
     /// A table of that many mebibytes, at least one.
-    pub fn new(mebibytes: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`TableError`] when the system does not give so much memory.
+    pub fn new(mebibytes: usize) -> Result<Self, TableError> {
         let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
-        let clusters = std::iter::repeat_with(Cluster::default).take(count).collect();
-        Self { clusters, generation: AtomicU8::new(0) }
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count).map_err(|_| TableError(mebibytes))?;
+        clusters.resize_with(count, Cluster::default);
+        Ok(Self { clusters, generation: AtomicU8::new(0) })
+    }
+
+    /// Its size in mebibytes.
+    pub fn mebibytes(&self) -> usize {
+        (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
     /// Forgets everything.
@@ -213,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_goes_in_comes_out() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let entry = Entry {
             best: Some(Move::new(Square::E1, Square::G1, MoveKind::GhostCastle)),
             score: Score::mated_in(12),
@@ -232,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_refused() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let entry = Entry {
             best: None,
             score: Score(1),

@@ -1,3 +1,45 @@
-//! The Universal Chess Interface.
+//! The engine at the other end of a Universal Chess Interface: lines come in, the engine is told,
+//! and what it says goes out. Nothing that comes in can end the loop but `quit` and the end of the
+//! input, and no line is waited for while a search or a count is running.
 
+mod input;
+mod session;
+mod show;
+mod speaker;
 pub mod wire;
+mod words;
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::engine::bench;
+use input::Input;
+use session::Session;
+use speaker::Speaker;
+
+pub use words::law_in_words;
+
+/// Speaks UCI until `quit` or the end of the input, and then ends whatever is being done.
+///
+/// # Errors
+/// When the input cannot be read, or the system gives no thread to think on.
+pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
+    let speaker = Arc::new(Speaker::new(output));
+    let mut session = Session::new(speaker)?;
+    let mut input = Input::new(input);
+    while let Some(line) = input.next_line()? {
+        if !session.obey(&line, Instant::now()) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the bench to that depth in plies, or to the usual one, and writes its lines; the last is
+/// `N nodes M nps`.
+pub fn run_bench(depth: Option<usize>, output: impl Write + Send + 'static) -> bench::Total {
+    let speaker = Speaker::new(output);
+    let order = bench::unstoppable();
+    bench::run(depth.unwrap_or(bench::DEPTH), &order, &speaker).expect("nobody stops this bench")
+}

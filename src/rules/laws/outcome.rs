@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Code, Laws, Stalemate};
+use super::{Code, Laws};
 use crate::rules::types::{Color, PieceKind};
 
 /// The result of a game that has ended.
@@ -151,12 +151,30 @@ impl Outcome {
 }
 
 impl Reason {
+    /// Whether this end is the code's own doing: not when a switch has set its law aside.
+    const fn is_of_the_code(self, laws: Laws) -> bool {
+        let row = Laws::of(laws.code);
+        match self {
+            Self::Stalemate => laws.stalemate as u8 == row.stalemate as u8,
+            Self::FiftyMoves | Self::FiftyOnNotice => {
+                laws.fifty_moves as u8 == row.fifty_moves as u8
+            }
+            Self::ThirdOccurrence | Self::SameSeries => {
+                laws.repetition as u8 == row.repetition as u8
+            }
+            _ => true,
+        }
+    }
+
     /// The clause of each code for this end of a game.
     const fn clause(self, laws: Laws) -> Option<&'static str> {
         use Code::{
             Accomplished1837, British1897, Chess, England1804, Federation1912, France1804,
             Rogers1907,
         };
+        if !self.is_of_the_code(laws) {
+            return None;
+        }
         Some(match (self, laws.code) {
             (Self::Checkmate, British1897) => "british1897:I.15a",
             (Self::Checkmate, Federation1912) => "federation1912:30",
@@ -165,7 +183,7 @@ impl Reason {
             (Self::Stalemate, Accomplished1837) => "accomplished1837:17",
             (Self::Stalemate, British1897) => "british1897:II.8e",
             (Self::Stalemate, Federation1912) => "federation1912:32a",
-            (Self::Stalemate, Chess) if matches!(laws.stalemate, Stalemate::Draw) => "FIDE 5.2.1",
+            (Self::Stalemate, Chess) => "FIDE 5.2.1",
             (Self::Dead, British1897) => "british1897:I.15c",
             (Self::Dead, Chess) => "FIDE 5.2.2",
             (Self::FiftyMoves, British1897) => "british1897:II.8b",

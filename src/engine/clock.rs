@@ -1,0 +1,259 @@
+//! The control of a running search: it reads the time, hears the orders `stop` and `ponderhit`,
+//! and holds the answer back for as long as the protocol wants it held back. It never touches the
+//! search's own state.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::limits::Budget;
+use crate::eval::Score;
+use crate::search::{Control, Iteration};
+
+/// Stands for a clock that has not begun to run.
+const NOT_YET: u64 = u64::MAX;
+
+/// The control of one search.
+#[derive(Debug)]
+pub struct Clock {
+    began: Instant,
+    budget: Budget,
+    nodes: Option<u64>,
+    /// Only `stop` ends the search and lets the answer out.
+    infinite: bool,
+    /// Microseconds from the beginning until our clock began to run; [`NOT_YET`] while pondering.
+    running_since: AtomicU64,
+    stopped: AtomicBool,
+    /// While pondering: an iteration has found that it would have been enough.
+    enough: AtomicBool,
+    gate: Mutex<()>,
+    bell: Condvar,
+}
+
+impl Clock {
+    /// A clock that begins to run at `began`, or at the ponder hit.
+    pub fn new(began: Instant, budget: Budget, nodes: Option<u64>, waiting: Waiting) -> Self {
+        let running_since = if waiting == Waiting::ForPonderHit { NOT_YET } else { 0 };
+        Self {
+            began,
+            budget,
+            nodes,
+            infinite: waiting == Waiting::ForStop,
+            running_since: AtomicU64::new(running_since),
+            stopped: AtomicBool::new(false),
+            enough: AtomicBool::new(false),
+            gate: Mutex::new(()),
+            bell: Condvar::new(),
+        }
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+        self.ring();
+    }
+
+    /// The move pondered on has been made: the clock runs.
+    pub fn ponder_hit(&self) {
+        let now = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(NOT_YET - 1);
+        // Only the first hit counts.
+        let _ = self.running_since.compare_exchange(NOT_YET, now, Relaxed, Relaxed);
+        self.ring();
+    }
+
+    /// Whether `stop` was ordered.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
+    /// The flag that `stop` sets, for work that watches nothing else.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stopped
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Waits until the answer may be given: at once, unless the search is infinite or pondering.
+    pub fn wait_for_release(&self) {
+        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.is_stopped() && (self.infinite || self.is_pondering()) {
+            gate = self.bell.wait(gate).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Wakes who waits. The gate is held, so that nobody can be between looking and sleeping.
+    fn ring(&self) {
+        let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        self.bell.notify_all();
+    }
+
+    fn is_pondering(&self) -> bool {
+        self.running_since.load(Relaxed) == NOT_YET
+    }
+
+    /// The time that our clock has run, if it runs.
+    fn on_our_clock(&self) -> Option<Duration> {
+        let since = self.running_since.load(Relaxed);
+        let since = (since != NOT_YET).then(|| Duration::from_micros(since))?;
+        Some(self.elapsed().saturating_sub(since))
+    }
+}
+
+/// What the answer must wait for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Waiting {
+    /// Nothing.
+    No,
+    /// `ponderhit` or `stop`.
+    ForPonderHit,
+    /// `stop`.
+    ForStop,
+}
+
+impl Control for Clock {
+    fn must_stop(&self, nodes: u64) -> bool {
+        if self.is_stopped() || self.nodes.is_some_and(|limit| nodes >= limit) {
+            return true;
+        }
+        if self.infinite {
+            return false;
+        }
+        let Some(spent) = self.on_our_clock() else { return false };
+        self.enough.load(Relaxed) || self.budget.end.is_some_and(|end| spent >= end)
+    }
+
+    fn node_limit(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    fn may_go_deeper(&self, iteration: &Iteration) -> bool {
+        if self.must_stop(iteration.nodes) {
+            return false;
+        }
+        let Some(aim) = self.budget.aim.filter(|_| !self.infinite) else { return true };
+        // What was thought out while pondering need not be thought out again.
+        let enough = self.elapsed() >= aim.mul_f64(patience(iteration));
+        if enough && self.is_pondering() {
+            self.enough.store(true, Relaxed);
+            return true;
+        }
+        !enough
+    }
+}
+
+/// How much of the time aimed at is worth spending, as the search stands: more when the best move
+/// is new, disputed or getting worse, less when it is clear.
+fn patience(iteration: &Iteration) -> f64 {
+    /// Which share of the nodes on the best move is nothing special.
+    const USUAL_SHARE: f64 = 0.55;
+    if iteration.root_moves <= 1 {
+        return 0.1;
+    }
+    let by_share = (1.0 + 1.3 * (USUAL_SHARE - iteration.node_share)).clamp(0.4, 1.7);
+    let by_stability = match iteration.stability {
+        0 => 1.5,
+        1 => 1.2,
+        2 => 1.05,
+        3 => 0.95,
+        _ => 0.85,
+    };
+    let drop = f64::from(iteration.previous_score.0 - iteration.score.0).clamp(-20.0, 60.0);
+    let by_drop = 1.0 + drop / 120.0;
+    // A mate that is found need not be looked for much longer.
+    let decided =
+        if iteration.score.is_mate() && iteration.score > Score::ZERO { 0.3 } else { 1.0 };
+    by_share * by_stability * by_drop * decided
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Move;
+
+    fn iteration(stability: u32, node_share: f64, score: i32, previous: i32) -> Iteration {
+        Iteration {
+            depth: 10,
+            best: Move::NULL,
+            stability,
+            score: Score(score),
+            previous_score: Score(previous),
+            node_share,
+            root_moves: 30,
+            nodes: 1000,
+        }
+    }
+
+    fn budget(aim: u64, end: u64) -> Budget {
+        Budget { aim: Some(Duration::from_millis(aim)), end: Some(Duration::from_millis(end)) }
+    }
+
+    #[test]
+    fn doubt_asks_for_time_and_clearness_saves_it() {
+        let plain = patience(&iteration(3, 0.55, 20, 20));
+        assert!((0.8..1.2).contains(&plain), "{plain}");
+        assert!(patience(&iteration(0, 0.55, 20, 20)) > plain);
+        assert!(patience(&iteration(3, 0.2, 20, 20)) > plain);
+        assert!(patience(&iteration(3, 0.55, -30, 20)) > plain);
+        assert!(patience(&iteration(10, 0.95, 20, 20)) < plain / 1.5);
+        assert!(patience(&iteration(3, 0.55, Score::mate_in(5).0, 20)) < plain);
+        let forced = Iteration { root_moves: 1, ..iteration(0, 0.1, -500, 500) };
+        assert!(patience(&forced) < 0.2);
+    }
+
+    #[test]
+    fn the_end_and_the_nodes_stop_a_search() {
+        let long_ago = Instant::now() - Duration::from_millis(50);
+        let past = Clock::new(long_ago, budget(10, 40), None, Waiting::No);
+        assert!(past.must_stop(1));
+        let within = Clock::new(Instant::now(), budget(10, 60_000), Some(100), Waiting::No);
+        assert!(!within.must_stop(99));
+        assert!(within.must_stop(100));
+        within.stop();
+        assert!(within.must_stop(0));
+    }
+
+    #[test]
+    fn infinite_knows_no_time() {
+        let long_ago = Instant::now() - Duration::from_millis(50);
+        let clock = Clock::new(long_ago, budget(10, 20), None, Waiting::ForStop);
+        assert!(!clock.must_stop(1));
+        assert!(clock.may_go_deeper(&iteration(9, 0.9, 0, 0)));
+        clock.stop();
+        clock.wait_for_release();
+    }
+
+    #[test]
+    fn pondering_stops_at_the_hit_if_enough_was_thought() {
+        let long_ago = Instant::now() - Duration::from_millis(50);
+        let clock = Clock::new(long_ago, budget(10, 20), None, Waiting::ForPonderHit);
+        assert!(!clock.must_stop(1));
+        assert!(clock.may_go_deeper(&iteration(9, 0.9, 0, 0)));
+        clock.ponder_hit();
+        assert!(clock.must_stop(1));
+        let fresh = Clock::new(long_ago, budget(1000, 2000), None, Waiting::ForPonderHit);
+        fresh.ponder_hit();
+        assert!(!fresh.must_stop(1), "our clock has only just begun");
+    }
+
+    #[test]
+    fn an_answer_is_held_until_it_may_go() {
+        for waiting in [Waiting::ForPonderHit, Waiting::ForStop] {
+            let clock = Clock::new(Instant::now(), Budget::default(), None, waiting);
+            let released = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    clock.wait_for_release();
+                    released.store(true, Relaxed);
+                });
+                std::thread::sleep(Duration::from_millis(20));
+                assert!(!released.load(Relaxed));
+                if waiting == Waiting::ForStop { clock.stop() } else { clock.ponder_hit() }
+            });
+            assert!(released.load(Relaxed));
+        }
+        Clock::new(Instant::now(), Budget::default(), None, Waiting::No).wait_for_release();
+    }
+}

@@ -1,0 +1,164 @@
+//! What bounds a search, and how a clock becomes two times: the one to aim at and the one never to
+//! pass. Pure arithmetic: no time is read here.
+
+use std::time::Duration;
+
+use crate::rules::{Color, Move};
+
+/// What `go` asks for, its moves read. A limit that was not named is `None`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Milliseconds on each player's clock, White's first.
+    pub time: [Option<u64>; 2],
+    /// Milliseconds added for each move, White's first.
+    pub increment: [u64; 2],
+    /// Moves until the next time control, at least 1.
+    pub moves_to_go: Option<u32>,
+    /// Milliseconds for this move.
+    pub move_time: Option<u64>,
+    /// The deepest iteration in plies, at least 1.
+    pub depth: Option<usize>,
+    /// Nodes of all threads, at least 1.
+    pub nodes: Option<u64>,
+    /// End when a mate in so many moves is found, at least 1.
+    pub mate: Option<u32>,
+    /// Only an order to stop ends it.
+    pub infinite: bool,
+    /// The clock begins at the ponder hit.
+    pub ponder: bool,
+    /// Only these root moves, if any.
+    pub search_moves: Vec<Move>,
+}
+
+/// How long to think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// The time to aim at; an iteration that is finished is asked whether it has passed. `None`:
+    /// no time is aimed at.
+    pub aim: Option<Duration>,
+    /// The time at which the search ends whatever is unfinished.
+    pub end: Option<Duration>,
+}
+
+/// How many moves a game is expected to go on when nobody says, in moves of one player.
+const MOVES_EXPECTED: u32 = 45;
+/// The share of the usable time that a single move may take at most. What is left is for the
+/// delays of a busy machine, beyond those that `Move Overhead` knows of.
+const LARGEST_SHARE: f64 = 0.75;
+/// With more moves to make, the largest share falls with their number to this power: a third of
+/// the even share's own fall is left for moves that turn out to be hard.
+const SHARE_FALL: f64 = 0.6;
+/// How much longer to think where the adversary's time is thought in, too.
+const PONDER_FACTOR: f64 = 1.2;
+
+impl Limits {
+    /// The times for a player. `overhead` is the time in milliseconds that a move loses on its
+    /// way; `pondering` whether the adversary's time is used.
+    pub fn budget(&self, player: Color, overhead: u64, pondering: bool) -> Budget {
+        if let Some(time) = self.move_time {
+            // At least half of what was asked for is used, however large the overhead is.
+            let usable = time.saturating_sub(overhead).max(time / 2).max(1);
+            return Budget { aim: None, end: Some(Duration::from_millis(usable)) };
+        }
+        let [ours, theirs] = [player, player.other()].map(|color| self.time[color.index()]);
+        // A GUI that forgets our clock will hardly mean that we have for ever.
+        let Some(time) = ours.or(theirs) else { return Budget::default() };
+        let increment = self.increment[player.index()] as f64;
+        let overhead = overhead as f64;
+        let usable = (time as f64 - overhead).max(1.0);
+        let moves = f64::from(self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1));
+        // What the moves after this one will add and cost, as far as it can be foreseen.
+        let to_come = (increment - overhead) * (moves - 1.0);
+        let pool = (usable + to_come).max(usable / 2.0);
+        let share = LARGEST_SHARE / moves.powf(SHARE_FALL);
+        let end = (usable * share + 2.0 * (increment - overhead).max(0.0))
+            .min(usable * LARGEST_SHARE)
+            .max(1.0);
+        let aim = pool / moves * if pondering { PONDER_FACTOR } else { 1.0 };
+        let milliseconds = |value: f64| Some(Duration::from_secs_f64(value / 1000.0));
+        Budget { aim: milliseconds(aim.min(end)), end: milliseconds(end) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(time: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        Limits {
+            time: [Some(time), Some(1)],
+            increment: [increment, 0],
+            moves_to_go,
+            ..Limits::default()
+        }
+    }
+
+    fn milliseconds(budget: Budget) -> (f64, f64) {
+        let value = |time: Option<Duration>| time.expect("there is a clock").as_secs_f64() * 1000.0;
+        (value(budget.aim), value(budget.end))
+    }
+
+    /// Whatever is on the clock, the end leaves the overhead and a quarter of the rest on it.
+    #[test]
+    fn the_end_never_reaches_the_flag() {
+        for time in [0, 1, 5, 12, 30, 100, 1000, 60_000, 5_400_000] {
+            for increment in [0, 10, 1000, 30_000] {
+                for moves_to_go in [None, Some(1), Some(2), Some(5), Some(40), Some(100)] {
+                    for overhead in [0, 10, 500] {
+                        let limits = clock(time, increment, moves_to_go);
+                        let (aim, end) = milliseconds(limits.budget(Color::White, overhead, false));
+                        let usable = time.saturating_sub(overhead) as f64;
+                        assert!(end <= (0.75 * usable).max(1.0) + 1e-6, "{limits:?} {end}");
+                        assert!(0.0 < aim && aim <= end, "{limits:?} {aim} {end}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn forty_moves_get_through_on_the_aim() {
+        let mut left = 2000.0;
+        for to_go in (1..=40).rev() {
+            let (aim, _) =
+                milliseconds(clock(left as u64, 0, Some(to_go)).budget(Color::White, 10, false));
+            assert!(aim > 5.0, "{to_go} moves to go with {left} ms: {aim}");
+            left -= aim;
+        }
+        assert!((10.0..600.0).contains(&left), "{left}");
+    }
+
+    #[test]
+    fn more_time_is_more_to_think_with() {
+        let aim = |time| milliseconds(clock(time, 0, None).budget(Color::White, 10, false)).0;
+        assert!(aim(60_000) > 1.9 * aim(30_000));
+        let slow = clock(60_000, 1000, None);
+        let (plain, pondering) = (
+            milliseconds(slow.budget(Color::White, 10, false)).0,
+            milliseconds(slow.budget(Color::White, 10, true)).0,
+        );
+        assert!(pondering > plain && plain > aim(60_000));
+    }
+
+    #[test]
+    fn a_time_for_the_move_is_used_but_for_the_overhead() {
+        let end = |time, overhead| {
+            let limits = Limits { move_time: Some(time), ..Limits::default() };
+            let budget = limits.budget(Color::Black, overhead, false);
+            assert_eq!(budget.aim, None);
+            budget.end.map(|end| end.as_millis())
+        };
+        assert_eq!(end(1000, 10), Some(990));
+        assert_eq!(end(20, 100), Some(10));
+        assert_eq!(end(0, 10), Some(1));
+    }
+
+    #[test]
+    fn without_a_clock_there_is_no_end() {
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        assert_eq!(limits.budget(Color::White, 10, false), Budget::default());
+        // The adversary's clock is better than none.
+        let theirs = Limits { time: [Some(1000), None], ..Limits::default() };
+        assert!(theirs.budget(Color::Black, 10, false).end.is_some());
+    }
+}

@@ -1,0 +1,269 @@
+//! The thread that thinks. It owns the searcher, does one job after another, and tells the
+//! listener. It never reads the input, and the thread that does never waits for it but to change
+//! what only an idle searcher can have changed.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use super::bench;
+use super::book::Book;
+use super::clock::Clock;
+use super::news::{Listener, News};
+use super::strength::{CANDIDATES, Handicap};
+use super::wdl;
+use crate::eval::{MAX_PLY, Score};
+use crate::perft::Perft;
+use crate::rules::{Game, Move, Position};
+use crate::search::{Observer, Prober, Report, Request, Searcher};
+
+/// The stack of the thread in bytes. A search can stand as deep as its longest line, with the
+/// moves of each position on the way.
+const STACK: usize = 32 << 20;
+
+/// The current root move is told only in searches longer than this.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+
+/// Something to do.
+pub(super) enum Job {
+    Search(Box<Search>),
+    Count { position: Box<Position>, depth: u32, clock: Arc<Clock> },
+    Bench { depth: usize, clock: Arc<Clock> },
+    ResizeTable(usize),
+    SetThreads(usize),
+    Clear,
+}
+
+/// A search and all that it goes by: nothing that the user changes meanwhile reaches it.
+pub(super) struct Search {
+    pub(super) game: Game,
+    pub(super) search_moves: Vec<Move>,
+    pub(super) depth: Option<usize>,
+    pub(super) mate: Option<u32>,
+    pub(super) clock: Arc<Clock>,
+    pub(super) multi_pv: usize,
+    pub(super) show_wdl: bool,
+    pub(super) handicap: Option<Handicap>,
+    /// The book, when a move may be taken from it.
+    pub(super) book: Option<Arc<Book>>,
+    pub(super) prober: Arc<dyn Prober + Send>,
+    /// What chance goes by: another for each game.
+    pub(super) seed: u64,
+}
+
+/// How many jobs are waiting or being done.
+#[derive(Default)]
+struct Pending {
+    count: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Pending {
+    fn change(&self, by: impl FnOnce(&mut usize)) {
+        by(&mut self.count.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+    }
+
+    fn wait_for_none(&self) {
+        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        while *count > 0 {
+            count = self.changed.wait(count).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn is_none(&self) -> bool {
+        *self.count.lock().unwrap_or_else(PoisonError::into_inner) == 0
+    }
+}
+
+/// The handle of the thread. Dropped, it waits for the thread to end.
+pub(super) struct Thinker {
+    /// `None` only while it is being dropped.
+    jobs: Option<Sender<Job>>,
+    pending: Arc<Pending>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Thinker {
+    /// Starts the thread, with a table of `hash` MiB and so many search threads.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(super) fn start(
+        hash: usize,
+        threads: usize,
+        listener: Arc<dyn Listener>,
+    ) -> std::io::Result<Self> {
+        let (jobs, queue) = channel();
+        let pending = Arc::new(Pending::default());
+        let done = Arc::clone(&pending);
+        let thread = std::thread::Builder::new()
+            .name("thinker".to_owned())
+            .stack_size(STACK)
+            .spawn(move || work(hash, threads, &queue, &done, &*listener))?;
+        Ok(Self { jobs: Some(jobs), pending, thread: Some(thread) })
+    }
+
+    /// Gives the thread something to do, after all it was given before.
+    pub(super) fn give(&self, job: Job) {
+        self.pending.change(|count| *count += 1);
+        let given = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
+        if !given {
+            self.pending.change(|count| *count -= 1);
+        }
+    }
+
+    /// Waits until everything is done.
+    pub(super) fn wait(&self) {
+        self.pending.wait_for_none();
+    }
+
+    /// Whether there is nothing to do.
+    pub(super) fn is_idle(&self) -> bool {
+        self.pending.is_none()
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        // Without a sender the thread's queue ends.
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(
+    hash: usize,
+    threads: usize,
+    queue: &Receiver<Job>,
+    pending: &Pending,
+    listener: &dyn Listener,
+) {
+    let (mut hash, mut threads) = (hash, threads);
+    let mut searcher: Searcher = Searcher::new(hash, threads);
+    while let Ok(job) = queue.recv() {
+        match job {
+            Job::ResizeTable(size) => {
+                if let Err(error) = searcher.resize_table(size) {
+                    listener.hear(&News::Error(&format!("option 'Hash' value '{size}': {error}")));
+                } else {
+                    hash = size;
+                }
+            }
+            Job::SetThreads(number) => {
+                threads = number;
+                searcher.set_threads(number);
+            }
+            Job::Clear => searcher.clear(),
+            Job::Bench { depth, clock } => drop(bench::run(depth, &clock, listener)),
+            Job::Count { position, depth, clock } => {
+                count(&position, depth, &clock, threads, listener);
+            }
+            Job::Search(search) => {
+                let unharmed = answer(&search, listener, |reporter| {
+                    let Search { game, search_moves, multi_pv, depth, mate, .. } = &*search;
+                    let lines = if search.handicap.is_some() { CANDIDATES } else { 1 };
+                    let request = Request {
+                        game,
+                        search_moves,
+                        multi_pv: lines.max(*multi_pv),
+                        depth: depth.unwrap_or(MAX_PLY).min(MAX_PLY),
+                        mate: *mate,
+                    };
+                    let found =
+                        searcher.search(&request, &*search.clock, reporter, &*search.prober);
+                    (found.best, found.ponder)
+                });
+                if !unharmed {
+                    searcher = Searcher::new(hash, threads);
+                }
+            }
+        }
+        pending.change(|count| *count -= 1);
+    }
+}
+
+fn count(position: &Position, depth: u32, clock: &Clock, threads: usize, listener: &dyn Listener) {
+    let perft = Perft { threads, ..Perft::default() };
+    let show = |mv, nodes| listener.hear(&News::Counted { root: position, mv, nodes });
+    match perft.divide(position, depth, clock.stop_flag(), show) {
+        Ok(nodes) => listener.hear(&News::CountEnd { nodes }),
+        Err(error) => listener.hear(&News::Error(&error.to_string())),
+    }
+}
+
+/// Answers a search, exactly once: from the book, or by `think`, which finds the best move and the
+/// answer expected to it. A fault in the search must not leave a GUI waiting for ever: then any
+/// legal move is the answer, and `false` says that the searcher cannot be trusted.
+fn answer(
+    search: &Search,
+    listener: &dyn Listener,
+    think: impl FnOnce(&mut Reporter<'_>) -> (Option<Move>, Option<Move>),
+) -> bool {
+    let root = search.game.position();
+    let Some(&any) = root.legal_moves().first() else {
+        listener.hear(&News::Over { root, outcome: root.outcome_without_moves() });
+        search.clock.wait_for_release();
+        listener.hear(&News::Best { root, best: None, ponder: None });
+        return true;
+    };
+    if let Some(mv) = search.book.as_ref().and_then(|book| book.choose(root, search.seed)) {
+        search.clock.wait_for_release();
+        listener.hear(&News::Best { root, best: Some(mv), ponder: None });
+        return true;
+    }
+    let mut reporter = Reporter { search, listener, candidates: Vec::new() };
+    let thought = catch_unwind(AssertUnwindSafe(|| think(&mut reporter)));
+    let (mut best, mut ponder) = match thought {
+        Ok((best, ponder)) => (best.unwrap_or(any), ponder),
+        Err(_) => {
+            listener.hear(&News::Error("the search has failed; a legal move follows"));
+            (any, None)
+        }
+    };
+    if let Some(weaker) = search.handicap.as_ref().and_then(|handicap| {
+        handicap.choose(root, &reporter.candidates, search.seed).filter(|weaker| *weaker != best)
+    }) {
+        (best, ponder) = (weaker, None);
+    }
+    let after = root.play(best);
+    let ponder = ponder.filter(|answer| after.is_legal(*answer));
+    search.clock.wait_for_release();
+    listener.hear(&News::Best { root, best: Some(best), ponder });
+    thought.is_ok()
+}
+
+/// Passes on what the search reports, and remembers the best lines for a weakened engine.
+struct Reporter<'a> {
+    search: &'a Search,
+    listener: &'a dyn Listener,
+    /// The root moves of the last iteration's lines, best first.
+    candidates: Vec<(Move, Score)>,
+}
+
+impl Observer for Reporter<'_> {
+    fn line(&mut self, report: &Report<'_>) {
+        if let (None, Some(&mv)) = (report.bound, report.pv.first()) {
+            self.candidates.truncate(report.multi_pv - 1);
+            self.candidates.push((mv, report.score));
+        }
+        if report.multi_pv > self.search.multi_pv {
+            return;
+        }
+        let root = self.search.game.position();
+        let wdl = self.search.show_wdl.then(|| wdl::chances(root, report.score));
+        let time = self.search.clock.elapsed();
+        self.listener.hear(&News::Line { root, report, time, wdl });
+    }
+
+    fn root_move(&mut self, depth: usize, mv: Move, number: usize, _: u64) {
+        if self.search.clock.elapsed() >= LONG_SEARCH {
+            let root = self.search.game.position();
+            self.listener.hear(&News::RootMove { root, depth, mv, number });
+        }
+    }
+}

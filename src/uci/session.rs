@@ -1,0 +1,195 @@
+//! One line, one order: what each command does to the engine.
+
+use std::fs::OpenOptions;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::input::RawLine;
+use super::show;
+use super::speaker::Speaker;
+use super::wire::{
+    self, Command, Go, OptionKind, OptionLine, PositionCommand, Reply, Start, quoted,
+};
+use super::words::law_in_words;
+use crate::engine::options::{Kind, Options, Spec};
+use crate::engine::{Engine, Limits, bench};
+use crate::notation::{coordinate, fen};
+
+/// A conversation.
+pub(super) struct Session {
+    engine: Engine,
+    speaker: Arc<Speaker>,
+    /// `debug on`.
+    debug: bool,
+}
+
+impl Session {
+    pub(super) fn new(speaker: Arc<Speaker>) -> std::io::Result<Self> {
+        let listener = Arc::clone(&speaker);
+        Ok(Self { engine: Engine::new(listener)?, speaker, debug: false })
+    }
+
+    fn say(&self, reply: Reply) {
+        self.speaker.say(&reply);
+    }
+
+    fn complain(&self, complaints: &[String]) {
+        if !complaints.is_empty() {
+            self.say(Reply::Error(complaints.join("; ")));
+        }
+    }
+
+    /// Does what a line says. `false` after `quit`.
+    pub(super) fn obey(&mut self, line: &RawLine, received: Instant) -> bool {
+        self.speaker.log_input(&line.bytes);
+        let mut read = wire::parse(&line.bytes);
+        if line.cut {
+            let beginning = String::from_utf8_lossy(&line.bytes[..40.min(line.bytes.len())]);
+            read.complaints =
+                vec![format!("the line that begins {} is too long", quoted(&beginning))];
+            // What is left of it is not what was meant; but a `go` must have its answer.
+            read.command = read.command.filter(|command| matches!(command, Command::Go(_)));
+        }
+        let Some(command) = read.command else {
+            self.complain(&read.complaints);
+            return true;
+        };
+        if let Command::Go(go) = command {
+            self.go(*go, read.complaints, received);
+            return true;
+        }
+        self.complain(&read.complaints);
+        match command {
+            Command::Quit => return false,
+            Command::Uci => self.introduce(),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => self.say(Reply::ReadyOk),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Register | Command::Go(_) => {}
+            Command::NewGame => self.engine.new_game(),
+            Command::Position(position) => self.position(&position),
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => self.engine.ponder_hit(),
+            Command::Display => self.say(Reply::Text(show::position(self.engine.game()))),
+            Command::Eval => self.say(Reply::Text(show::evaluation(self.engine.game().position()))),
+            Command::Flip => self.engine.flip(),
+            Command::Bench(depth) => {
+                self.engine.bench(depth.map_or(bench::DEPTH, |depth| depth as usize));
+            }
+            Command::Laws => {
+                let text = law_in_words(self.engine.terms(), self.engine.game().start());
+                self.say(Reply::Text(text));
+            }
+        }
+        true
+    }
+
+    fn introduce(&self) {
+        self.say(Reply::IdName(concat!("Jadoube ", env!("CARGO_PKG_VERSION")).to_owned()));
+        self.say(Reply::IdAuthor("the Jadoube developers".to_owned()));
+        for spec in Options::TABLE {
+            self.say(Reply::Option(listed(spec)));
+        }
+        self.say(Reply::UciOk);
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let before = self.engine.options().clone();
+        if let Err(error) = self.engine.set_option(name, value) {
+            self.say(Reply::Error(error.to_string()));
+            return;
+        }
+        if name.eq_ignore_ascii_case("UCI_Variant") {
+            self.say_variant();
+        }
+        if self.engine.options().debug_log_file != before.debug_log_file {
+            self.open_log();
+        }
+    }
+
+    /// Tells a GUI that knows variants what the game begins from. XBoard behind UCI2WB sets the
+    /// board up by it.
+    fn say_variant(&self) {
+        let options = self.engine.options();
+        let (name, start) = (options.uci_variant.0, fen::six_fields(&options.array()));
+        self.say(Reply::String(format!(
+            "variant {name} files 8 ranks 8 pocket 0 template fairy startpos {start}"
+        )));
+    }
+
+    fn open_log(&self) {
+        let Some(path) = &self.engine.options().debug_log_file.0 else {
+            self.speaker.set_log(None);
+            return;
+        };
+        match OpenOptions::new().create(true).append(true).open(path) {
+            Ok(file) => self.speaker.set_log(Some(file)),
+            Err(error) => {
+                self.say(Reply::Error(format!("Debug Log File {}: {error}", quoted(path))))
+            }
+        }
+    }
+
+    fn position(&mut self, command: &PositionCommand) {
+        let fen = match &command.start {
+            Start::Array => None,
+            Start::Fen(text) => Some(text.as_str()),
+        };
+        if let Err(error) = self.engine.set_position(fen, &command.moves) {
+            self.say(Reply::Error(error.to_string()));
+        }
+    }
+
+    fn go(&mut self, go: Go, mut complaints: Vec<String>, received: Instant) {
+        let position = self.engine.game().position();
+        let mut search_moves = Vec::new();
+        for text in &go.searchmoves {
+            match coordinate::parse(position, text) {
+                Some(mv) if !search_moves.contains(&mv) => search_moves.push(mv),
+                Some(_) => {}
+                None => complaints.push(format!("go searchmoves {}: not legal here", quoted(text))),
+            }
+        }
+        self.complain(&complaints);
+        if let Some(depth) = go.perft {
+            self.engine.count(depth);
+            return;
+        }
+        let limits = Limits {
+            time: [go.wtime, go.btime],
+            increment: [go.winc, go.binc].map(Option::unwrap_or_default),
+            moves_to_go: go.movestogo,
+            move_time: go.movetime,
+            depth: go.depth.map(|depth| depth as usize),
+            nodes: go.nodes,
+            mate: go.mate,
+            infinite: go.infinite,
+            ponder: go.ponder,
+            search_moves,
+        };
+        if self.debug {
+            let overhead = self.engine.options().move_overhead.get() as u64;
+            let budget = limits.budget(position.turn(), overhead, false);
+            self.say(Reply::String(format!(
+                "time aimed at {:?}, end {:?}",
+                budget.aim, budget.end
+            )));
+        }
+        self.engine.go(limits, received);
+    }
+}
+
+/// An option as the GUI is told of it.
+fn listed(spec: &Spec) -> OptionLine {
+    let kind = match spec.kind() {
+        Kind::Check { default } => OptionKind::Check { default },
+        Kind::Spin { default, min, max } => OptionKind::Spin { default, min, max },
+        Kind::Combo { default, choices } => OptionKind::Combo {
+            default: default.to_owned(),
+            choices: choices.into_iter().map(str::to_owned).collect(),
+        },
+        Kind::String { default } => OptionKind::String { default },
+        Kind::Button => OptionKind::Button,
+    };
+    OptionLine { name: spec.name.to_owned(), kind }
+}

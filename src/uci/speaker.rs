@@ -1,0 +1,155 @@
+//! The way out: replies become lines, whole and in order, whichever thread speaks, and go to the
+//! debug log as well when there is one. What the engine says is put in the protocol's words here.
+
+use std::fs::File;
+use std::io::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::wire::{Info, Reply, ScoreText};
+use crate::engine::{Bound, Listener, News, Score, bench::Total};
+use crate::notation::coordinate;
+use crate::rules::laws::Outcome;
+use crate::rules::{Move, Position};
+
+/// Where replies go.
+pub(super) struct Speaker {
+    outlets: Mutex<Outlets>,
+}
+
+struct Outlets {
+    output: Box<dyn Write + Send>,
+    log: Option<(File, Instant)>,
+}
+
+impl Speaker {
+    pub(super) fn new(output: impl Write + Send + 'static) -> Self {
+        Self { outlets: Mutex::new(Outlets { output: Box::new(output), log: None }) }
+    }
+
+    fn outlets(&self) -> MutexGuard<'_, Outlets> {
+        self.outlets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says something. When nobody is there to hear it any more, the end of the input will tell.
+    pub(super) fn say(&self, reply: &Reply) {
+        let text = format!("{reply}\n");
+        let mut outlets = self.outlets();
+        let _ = outlets.output.write_all(text.as_bytes());
+        let _ = outlets.output.flush();
+        outlets.log('<', text.as_bytes());
+    }
+
+    /// Writes a line that came in to the log.
+    pub(super) fn log_input(&self, line: &[u8]) {
+        self.outlets().log('>', line);
+    }
+
+    /// Begins another log, or none.
+    pub(super) fn set_log(&self, file: Option<File>) {
+        self.outlets().log = file.map(|file| (file, Instant::now()));
+    }
+}
+
+impl Outlets {
+    /// Each line with the milliseconds since the log began, and `>` for in or `<` for out.
+    fn log(&mut self, direction: char, text: &[u8]) {
+        if let Some((file, began)) = &mut self.log {
+            let time = began.elapsed().as_millis();
+            for line in text.trim_ascii_end().split(|&byte| byte == b'\n') {
+                let mut entry = format!("{time} {direction} ").into_bytes();
+                entry.extend_from_slice(line);
+                entry.push(b'\n');
+                // A full disk is no reason to stop playing.
+                let _ = file.write_all(&entry);
+            }
+        }
+    }
+}
+
+impl Listener for Speaker {
+    fn hear(&self, news: &News<'_>) {
+        self.say(&in_words(news));
+    }
+}
+
+fn in_words(news: &News<'_>) -> Reply {
+    let text = |root: &Position, mv: &Move| coordinate::to_string(root, *mv);
+    match news {
+        News::Line { root, report, time, wdl } => {
+            let bound = match report.bound {
+                Some(Bound::Lower) => Some("lowerbound"),
+                Some(Bound::Upper) => Some("upperbound"),
+                Some(Bound::Exact) | None => None,
+            };
+            Reply::Info(Box::new(Info {
+                depth: Some(report.depth),
+                seldepth: Some(report.selective_depth),
+                multipv: Some(report.multi_pv),
+                score: Some(score(report.score)),
+                bound,
+                wdl: *wdl,
+                nodes: Some(report.nodes),
+                nps: Some(speed(report.nodes, *time)),
+                hashfull: Some(report.hashfull),
+                tbhits: Some(report.tablebase_hits),
+                time: Some(time.as_millis()),
+                pv: report.pv.iter().map(|mv| text(root, mv)).collect(),
+                ..Info::default()
+            }))
+        }
+        News::RootMove { root, depth, mv, number } => Reply::Info(Box::new(Info {
+            depth: Some(*depth),
+            currmove: Some(text(root, mv)),
+            currmovenumber: Some(*number),
+            ..Info::default()
+        })),
+        News::Over { root, outcome } => Reply::Info(Box::new(Info {
+            depth: Some(0),
+            score: Some(score_of_end(root, *outcome)),
+            ..Info::default()
+        })),
+        News::Best { root, best, ponder } => Reply::BestMove {
+            best: best.as_ref().map(|mv| text(root, mv)),
+            ponder: ponder.as_ref().map(|mv| text(root, mv)),
+        },
+        News::Counted { root, mv, nodes } => Reply::Text(format!("{}: {nodes}", text(root, mv))),
+        News::CountEnd { nodes: Some(nodes) } => {
+            Reply::Text(format!("\nNodes searched: {nodes}\n"))
+        }
+        News::CountEnd { nodes: None } => Reply::String("perft stopped".to_owned()),
+        News::BenchPosition { number, of, law, nodes } => {
+            Reply::Text(format!("position {number} of {of} ({law}): {nodes} nodes"))
+        }
+        News::BenchEnd { nodes: Some(nodes), time } => {
+            let total = Total { nodes: *nodes, time: *time };
+            Reply::Text(format!(
+                "time {} ms\n{} nodes {} nps",
+                time.as_millis(),
+                total.nodes,
+                total.speed()
+            ))
+        }
+        News::BenchEnd { nodes: None, .. } => Reply::String("bench stopped".to_owned()),
+        News::Remark(text) => Reply::String((*text).to_owned()),
+        News::Error(text) => Reply::Error((*text).to_owned()),
+    }
+}
+
+fn speed(nodes: u64, time: Duration) -> u64 {
+    Total { nodes, time }.speed()
+}
+
+fn score(score: Score) -> ScoreText {
+    score.mate_moves().map_or(ScoreText::Centipawns(score.0), ScoreText::Mate)
+}
+
+/// The score of a position without legal moves. `mate 1` for the player to move who has won by it
+/// (amateur1804:XVI): XBoard behind UCI2WB then claims his win, and takes `mate 0` for resigning.
+fn score_of_end(root: &Position, outcome: Outcome) -> ScoreText {
+    match outcome.winner {
+        Some(winner) if winner == root.turn() => ScoreText::Mate(1),
+        Some(_) => ScoreText::Mate(0),
+        None => ScoreText::Centipawns(0),
+    }
+}
