@@ -279,7 +279,7 @@ fn note_in_words(note: &Note) -> String {
 
 /// The static evaluation of a position in centipawns, for White.
 pub fn evaluate_for_white(position: &Position) -> i32 {
-    let score = Classical.evaluate(position);
+    let score = Classical::default().evaluate(position);
     if position.turn() == Color::White { score.0 } else { -score.0 }
 }
 
