@@ -13,6 +13,7 @@ use super::terms::TermsArguments;
 use crate::notation::coordinate;
 use crate::perft::suite::{self, Case};
 use crate::perft::{MAX_DEPTH, Perft};
+use crate::rules::laws::Terms;
 
 /// The arguments of `jadoube perft`.
 #[derive(clap::Args, Debug)]
@@ -127,8 +128,9 @@ fn check_suite(arguments: &Arguments, perft: Perft, file: &Path) -> anyhow::Resu
         .map_err(|error| anyhow!("{name}: {error}"))?;
     let begun = Instant::now();
     let mut verdicts = Vec::with_capacity(cases.len());
+    let terms = arguments.terms.terms()?;
     for case in &cases {
-        let verdict = check(arguments, perft, case)?;
+        let verdict = check(arguments, &terms, perft, case)?;
         let id = case.id.as_ref().map_or(String::new(), |id| format!(" [{id}]"));
         println!("{name}:{}: {verdict}:{id} {}", case.line, case.fen);
         verdicts.push(verdict);
@@ -155,8 +157,13 @@ fn check_suite(arguments: &Arguments, perft: Perft, file: &Path) -> anyhow::Resu
 }
 
 /// Counts one position of a suite to each of its depths, up to the first that differs.
-fn check(arguments: &Arguments, perft: Perft, case: &Case) -> anyhow::Result<Verdict> {
-    let position = match case.position(&arguments.terms.terms()) {
+fn check(
+    arguments: &Arguments,
+    terms: &Terms,
+    perft: Perft,
+    case: &Case,
+) -> anyhow::Result<Verdict> {
+    let position = match case.position(terms) {
         Ok(position) => position,
         Err(refusal) => return Ok(Verdict::Refused(refusal.to_string())),
     };

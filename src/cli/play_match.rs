@@ -1,15 +1,17 @@
 //! `jadoube match`: engines against each other.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{ArgAction, ArgMatches, FromArgMatches};
 
+use super::terms::{Giver, TermsArguments};
 use crate::referee::adjudication::Adjudication;
 use crate::referee::client::{Interrupt, Patience};
 use crate::referee::limits::Limits;
@@ -17,12 +19,13 @@ use crate::referee::log::WireLog;
 use crate::referee::openings::Openings;
 use crate::referee::pgn;
 use crate::referee::report::{LiveLine, Standings, how, remark, status};
+use crate::referee::resume;
 use crate::referee::schedule::{Format, Schedule};
 use crate::referee::spec::{EngineSpec, distinguish};
 use crate::referee::stats::{Sprt, Verdict};
 use crate::referee::tournament::{Finished, Match};
 use crate::rules::Color;
-use crate::rules::laws::{Code, FiftyMoves, Repetition, Stalemate, Terms};
+use crate::rules::laws::Terms;
 
 /// The arguments of `jadoube match`.
 #[derive(clap::Args)]
@@ -73,7 +76,7 @@ pub struct Arguments {
     seed: u64,
 
     #[command(flatten)]
-    law: Law,
+    terms: TermsArguments,
 
     /// Stop when decided: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long)]
@@ -88,9 +91,12 @@ pub struct Arguments {
     #[arg(long)]
     maxmoves: Option<u32>,
 
-    /// Add every game to this file
+    /// Add every game to this new file
     #[arg(long)]
     pgn: Option<PathBuf>,
+    /// Go on with a match that was broken off: its games stand in the PGN
+    #[arg(long, requires = "pgn")]
+    resume: bool,
     /// Write a summary to this file
     #[arg(long)]
     json: Option<PathBuf>,
@@ -109,60 +115,6 @@ pub struct Arguments {
 enum Order {
     Sequential,
     Random,
-}
-
-/// The law and the odds.
-#[derive(clap::Args)]
-struct Law {
-    /// The code of law
-    #[arg(long, default_value = "chess", value_parser = words(Code::parse, Code::ALL, Code::word))]
-    laws: Code,
-    /// What stalemate is for the stalemated
-    #[arg(long, value_parser = words(Stalemate::parse, Stalemate::ALL, Stalemate::word))]
-    stalemate: Option<Stalemate>,
-    /// Whether a player castles without the rook given
-    #[arg(long, value_name = "yes|no", value_parser = yes_or_no)]
-    castle_without_rook: Option<bool>,
-    /// The fifty-move rule
-    #[arg(long, value_parser = words(FiftyMoves::parse, FiftyMoves::ALL, FiftyMoves::word))]
-    fifty_moves: Option<FiftyMoves>,
-    /// The repetition rule
-    #[arg(long, value_parser = words(Repetition::parse, Repetition::ALL, Repetition::word))]
-    repetition: Option<Repetition>,
-    /// What is given: names or squares joined by commas, moves=N
-    #[arg(long, default_value = "none")]
-    odds: String,
-    /// Who gives: white, black, or an engine's name
-    #[arg(long)]
-    odds_giver: Option<String>,
-    /// How the giver has undertaken to mate
-    #[arg(long)]
-    undertaking: Option<String>,
-    /// Chess960 castling
-    #[arg(long)]
-    chess960: bool,
-}
-
-/// A parser of option words that names the words it takes.
-fn words<T: Copy + Send + Sync + 'static>(
-    parse: fn(&str) -> Option<T>,
-    all: &'static [T],
-    word: fn(T) -> &'static str,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        parse(text).ok_or_else(|| {
-            let known: Vec<&str> = all.iter().map(|value| word(*value)).collect();
-            format!("not one of {}", known.join(", "))
-        })
-    }
-}
-
-fn yes_or_no(text: &str) -> Result<bool, String> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err("not yes or no".to_owned()),
-    }
 }
 
 /// The words of each `--engine` and those of `--each`. Derived arguments would run the words of
@@ -209,18 +161,29 @@ impl FromArgMatches for Engines {
 /// Plays the match.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let the_match = prepare(arguments)?;
+    let names: Vec<String> = the_match.engines.iter().map(|spec| spec.name.clone()).collect();
+    let mut standings = Standings::new(names.clone(), the_match.schedule);
+    let mut done = HashSet::new();
+    if arguments.resume
+        && let Some(path) = &arguments.pgn
+    {
+        for game in resume::take_up(path, &the_match)? {
+            standings.add(game.number, game.winner, &game.how);
+            done.insert(game.number);
+        }
+    }
     let interrupt = the_match.interrupt.clone();
     ctrlc::set_handler(move || interrupt.set()).context("cannot watch for the end")?;
+    let mut pgn_file = match &arguments.pgn {
+        Some(path) => Some(open_pgn(path, arguments.resume)?),
+        None => None,
+    };
     the_match.check_engines()?;
-
-    let names: Vec<String> = the_match.engines.iter().map(|spec| spec.name.clone()).collect();
-    let mut pgn_file = arguments.pgn.as_ref().map(open_to_append).transpose()?;
-    let mut standings = Standings::new(names.clone(), the_match.schedule);
     let sprt = arguments.sprt.as_ref();
     let total = the_match.schedule.games() as u64;
-    let live = LiveLine::new(total, 0, arguments.report_every);
+    let live = LiveLine::new(total, done.len() as u64, arguments.report_every);
     let mut failure = None;
-    the_match.run(&|_| false, |finished| {
+    let report = |finished: Finished| {
         if let Some(file) = &mut pgn_file
             && let Err(error) = keep(file, &finished, &names, &arguments.event)
         {
@@ -229,9 +192,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         let ending = &finished.played.ending;
         standings.add(finished.fixture.number, ending.winner, &how(ending));
-        if ending.is_fault() {
-            standings.add_fault();
-        }
         if let Some(remark) = remark(&finished, &names) {
             live.say(&remark);
         }
@@ -240,18 +200,28 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             None | Some(Verdict::Open) => ControlFlow::Continue(()),
             Some(_) => ControlFlow::Break(()),
         }
-    })?;
+    };
+    the_match.run(&|number| done.contains(&number), report)?;
     live.finish(&standings.summary(sprt));
     if let Some(path) = &arguments.json {
         let text = serde_json::to_string_pretty(&standings.numbers(sprt))?;
-        std::fs::write(path, text + "\n").with_context(|| path.display().to_string())?;
+        std::fs::write(path, text + "\n").with_context(|| format!("json '{}'", path.display()))?;
     }
     failure.map_or(Ok(()), Err)
 }
 
-fn open_to_append(path: &PathBuf) -> Result<File> {
+/// Opens the file of games. Games that stand in it already are only added to when they are this
+/// match's.
+fn open_pgn(path: &Path, resume: bool) -> Result<File> {
     let file = OpenOptions::new().create(true).append(true).open(path);
-    file.with_context(|| format!("pgn '{}'", path.display()))
+    let file = file.with_context(|| format!("pgn '{}'", path.display()))?;
+    let is_empty = file.metadata().is_ok_and(|data| data.len() == 0);
+    ensure!(
+        resume || is_empty || !path.is_file(),
+        "pgn '{}': the file has games already; --resume goes on with them",
+        path.display()
+    );
+    Ok(file)
 }
 
 /// Adds a game to the file, in one piece.
@@ -285,7 +255,7 @@ fn prepare(arguments: &Arguments) -> Result<Match> {
         "--sprt needs two engines, not {}",
         engines.len()
     );
-    let (terms, engine_gives) = terms(&arguments.law, &engines)?;
+    let (terms, engine_gives) = terms(&arguments.terms, &engines)?;
     let mut openings = match &arguments.openings {
         Some(path) => Openings::read(path, &terms)?,
         None => Openings::array(&terms)?,
@@ -339,29 +309,13 @@ fn limits(arguments: &Arguments) -> Result<Limits> {
     Ok(limits)
 }
 
-/// The terms of the games, and the engine that always gives, if one does.
-fn terms(law: &Law, engines: &[EngineSpec]) -> Result<(Terms, Option<usize>)> {
-    let mut terms = Terms::from(law.laws);
-    terms.stalemate = law.stalemate;
-    terms.castle_without_rook = law.castle_without_rook;
-    terms.fifty_moves = law.fifty_moves;
-    terms.repetition = law.repetition;
-    terms.odds = law.odds.parse()?;
-    terms.undertaking = law.undertaking.as_deref().map(str::parse).transpose()?;
-    terms.chess960 = law.chess960;
-    let mut engine_gives = None;
-    match law.odds_giver.as_deref() {
-        None => {}
-        Some("white") => terms.odds_giver = Some(Color::White),
-        Some("black") => terms.odds_giver = Some(Color::Black),
-        Some(name) => {
-            engine_gives = engines.iter().position(|spec| spec.name == name);
-            ensure!(
-                engine_gives.is_some(),
-                "--odds-giver '{name}': not white, black or the name of an engine"
-            );
-            terms.odds_giver = Some(Color::White);
-        }
-    }
-    Ok((terms, engine_gives))
+/// The terms of the games, and the engine that always gives, if one does. White's giving is then
+/// what is described; games in which it has Black are mirrored.
+fn terms(arguments: &TermsArguments, engines: &[EngineSpec]) -> Result<(Terms, Option<usize>)> {
+    let Some(Giver::Engine(name)) = &arguments.odds_giver.0 else {
+        return Ok((arguments.terms()?, None));
+    };
+    let engine = engines.iter().position(|spec| spec.name == *name);
+    ensure!(engine.is_some(), "odds giver '{name}': not White, Black or the name of an engine");
+    Ok((arguments.given_by(Some(Color::White)), engine))
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::Display;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::notation::fen;
 use crate::rules::laws::{Conditions, FiftyMoves, Odds, Repetition, Stalemate, Terms, Variant};
@@ -42,9 +42,10 @@ pub struct TermsArguments {
     #[arg(long)]
     pub odds: Option<Odds>,
 
-    /// Who gives the odds and is bound by the undertaking: White, Black
-    #[arg(long, value_name = "COLOR", default_value = "auto", value_parser = auto_or(&Color::ALL))]
-    pub odds_giver: Auto<Color>,
+    /// Who gives the odds and is bound by the undertaking: White, Black, or in a match the name of
+    /// the engine that always does
+    #[arg(long, value_name = "GIVER", default_value = "auto", value_parser = giver)]
+    pub odds_giver: Auto<Giver>,
 
     /// How the giver has undertaken to mate: pawn, queen, rook, bishop, knight, pawn@f2, man@b1,
     /// square=e4, within=30, joined by commas; draw for draw odds
@@ -61,9 +62,30 @@ pub struct TermsArguments {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Auto<T>(pub Option<T>);
 
+/// Who gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Giver {
+    /// The player of that colour.
+    Color(Color),
+    /// The engine of that name, whatever colour it has.
+    Engine(String),
+}
+
 impl TermsArguments {
     /// The terms these arguments describe.
-    pub fn terms(&self) -> Terms {
+    ///
+    /// # Errors
+    /// The giver is no colour.
+    pub fn terms(&self) -> anyhow::Result<Terms> {
+        match &self.odds_giver.0 {
+            None => Ok(self.given_by(None)),
+            Some(Giver::Color(color)) => Ok(self.given_by(Some(*color))),
+            Some(Giver::Engine(name)) => bail!("odds giver '{name}': not White, Black or auto"),
+        }
+    }
+
+    /// The terms, the giver being that player whatever the arguments say of him.
+    pub fn given_by(&self, giver: Option<Color>) -> Terms {
         let law = self.laws.terms();
         Terms {
             code: law.code,
@@ -72,7 +94,7 @@ impl TermsArguments {
             fifty_moves: self.fifty_moves.0.or(law.fifty_moves),
             repetition: self.repetition.0.or(law.repetition),
             odds: self.odds.clone().unwrap_or(law.odds),
-            odds_giver: self.odds_giver.0.or(law.odds_giver),
+            odds_giver: giver.or(law.odds_giver),
             undertaking: self.undertaking.or(law.undertaking),
             chess960: self.chess960,
         }
@@ -82,9 +104,9 @@ impl TermsArguments {
     /// to be dropped or understood is said on standard error.
     ///
     /// # Errors
-    /// The text is no FEN or describes no position.
+    /// The text is no FEN or describes no position, or the giver is no colour.
     pub fn position(&self, fen: Option<&str>) -> anyhow::Result<Position> {
-        let terms = self.terms();
+        let terms = self.terms()?;
         let setup = match fen {
             Some(text) => fen::parse(text)?,
             None => terms.start(),
@@ -119,6 +141,15 @@ fn auto_or<T: Copy + Display + Send + Sync + 'static>(
         Err(_) if text.eq_ignore_ascii_case("auto") => Ok(Auto(None)),
         Err(fault) => Err(format!("{fault} or auto")),
     }
+}
+
+/// Reads `auto`, a colour, or a name.
+fn giver(text: &str) -> Result<Auto<Giver>, String> {
+    let color = auto_or(&Color::ALL)(text);
+    Ok(color.map_or_else(
+        |_| Auto(Some(Giver::Engine(text.to_owned()))),
+        |Auto(color)| Auto(color.map(Giver::Color)),
+    ))
 }
 
 fn yes_or_no(text: &str) -> Result<Auto<bool>, String> {

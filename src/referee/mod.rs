@@ -11,6 +11,7 @@ pub mod pgn;
 pub mod present;
 pub mod process;
 pub mod report;
+pub mod resume;
 pub mod schedule;
 pub mod spec;
 pub mod stats;

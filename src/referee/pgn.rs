@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::client::{Evaluation, Info};
 use super::game::{Cause, Note, Played};
 use super::limits::Limits;
+use super::report::how;
 use crate::notation::pgn::{GameResult, Record};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
@@ -25,6 +26,9 @@ pub struct Heading<'a> {
     /// White's limits and Black's.
     pub limits: [Limits; 2],
 }
+
+/// The tag that says how a game ended, in words that are the same for every game that ended so.
+pub const REASON: &str = "Reason";
 
 /// The game as PGN can tell it.
 pub fn record(heading: Heading<'_>, played: &Played) -> Record {
@@ -45,6 +49,7 @@ pub fn record(heading: Heading<'_>, played: &Played) -> Record {
     }
     tag("PlyCount", &plies.to_string());
     tag("Termination", played.ending.termination());
+    tag(REASON, &how(&played.ending));
     for (mv, note) in played.game.moves().iter().zip(&played.notes) {
         let legal = record.play(*mv);
         debug_assert!(legal, "a game's moves are legal");
@@ -163,6 +168,7 @@ mod tests {
                 "[TimeControl \"nodes=5\"]",
                 "[PlyCount \"4\"]",
                 "[Termination \"normal\"]",
+                "[Reason \"checkmate\"]",
                 "",
                 "1. f3 e5 2. g4 Qh4# {-0.31/12 0.045s Black wins: White is checkmated (FIDE",
                 "5.1.1)} 0-1",

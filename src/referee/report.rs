@@ -62,15 +62,11 @@ impl Standings {
                 }
             }
         }
+        self.faults += u64::from(FAULTS.contains(&how));
         match self.endings.iter_mut().find(|(known, _)| known == how) {
             Some((_, count)) => *count += 1,
             None => self.endings.push((how.to_owned(), 1)),
         }
-    }
-
-    /// Counts a fault of an engine: a game lost by it.
-    pub fn add_fault(&mut self) {
-        self.faults += 1;
     }
 
     /// The tally of the first pairing: the first engine against the second.
@@ -218,6 +214,9 @@ pub fn status(standings: &Standings, sprt: Option<&Sprt>) -> String {
     line
 }
 
+/// The words for games that an engine lost by a fault of its own.
+const FAULTS: [&str; 3] = ["loss on time", "illegal move", "engine failed"];
+
 /// The words under which the ends of games are counted: the reason without names.
 pub fn how(ending: &Ending) -> String {
     match &ending.cause {
@@ -226,9 +225,9 @@ pub fn how(ending: &Ending) -> String {
         Cause::Adjudication(super::adjudication::Verdict::Resigns(_)) => "resignation".to_owned(),
         Cause::Adjudication(super::adjudication::Verdict::Draw) => "draw by score".to_owned(),
         Cause::Adjudication(super::adjudication::Verdict::TooLong) => "draw by length".to_owned(),
-        Cause::Time(_) => "loss on time".to_owned(),
-        Cause::IllegalMove(..) => "illegal move".to_owned(),
-        Cause::Broken(..) => "engine failed".to_owned(),
+        Cause::Time(_) => FAULTS[0].to_owned(),
+        Cause::IllegalMove(..) => FAULTS[1].to_owned(),
+        Cause::Broken(..) => FAULTS[2].to_owned(),
         Cause::Interrupted => "broken off".to_owned(),
     }
 }

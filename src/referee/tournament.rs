@@ -213,9 +213,9 @@ impl Match {
         Finished { fixture, terms, limits, played, stray_moves }
     }
 
-    /// The terms and the opening of a game. Where one engine always gives, and has Black here,
+    /// The terms and the opening of a game of the schedule. Where one engine always gives, and has Black here,
     /// both are mirrored.
-    fn terms_of(&self, fixture: Fixture) -> (Terms, Game) {
+    pub fn terms_of(&self, fixture: Fixture) -> (Terms, Game) {
         let opening = self.openings.of_round(fixture.round);
         if self.engine_gives == Some(fixture.black) {
             let terms = mirrored_terms(&self.terms);

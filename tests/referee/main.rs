@@ -1,0 +1,25 @@
+//! The referee against scripted engines: every fault ends its game with the right result and
+//! reason, the match goes on, and nothing is left running. This program is its own engine: see
+//! `mock.rs`.
+
+mod faults;
+mod laws;
+mod mock;
+mod stage;
+#[cfg(unix)]
+mod whole;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.first().is_some_and(|word| word == "mock") {
+        mock::run(&words[1..]);
+    }
+    let mut trials: Vec<Trial> = Vec::new();
+    trials.extend(faults::trials());
+    trials.extend(laws::trials());
+    #[cfg(unix)]
+    trials.extend(whole::trials());
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}

@@ -1,0 +1,246 @@
+//! A scripted engine for the tests of the referee: honest, or at fault in one way. The test
+//! program plays it itself, started again with `mock` for its first argument. It never decides
+//! anything about the games it plays.
+
+use std::io::{BufRead, Write, stdin};
+use std::process::{Command, exit};
+use std::time::Duration;
+
+use jadoube::notation::{coordinate, fen};
+use jadoube::rules::laws::{Code, Terms};
+use jadoube::rules::{Color, Position, splitmix};
+
+/// How the engine behaves: `name=value` words.
+struct Manner {
+    /// What it does when it strikes.
+    fault: String,
+    /// The number of its own move, from 0, at which it strikes.
+    at: usize,
+    /// Chooses among the legal moves.
+    seed: u64,
+    /// Its move at each ply of the game, instead of a choice.
+    script: Vec<String>,
+    /// The score it gives.
+    score: Option<String>,
+    /// Milliseconds it thinks.
+    delay: u64,
+    /// Whether it knows our options of law.
+    knows: bool,
+}
+
+impl Manner {
+    fn read(words: &[String]) -> Self {
+        let value = |name: &str| {
+            words
+                .iter()
+                .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+                .map(str::to_owned)
+        };
+        let number = |name: &str| value(name).map_or(0, |text| text.parse().unwrap());
+        Self {
+            fault: value("fault").unwrap_or_default(),
+            at: number("at") as usize,
+            seed: number("seed"),
+            script: value("script")
+                .map_or(Vec::new(), |text| text.split(',').map(str::to_owned).collect()),
+            score: value("score").map(|score| score.replace('_', " ")),
+            delay: number("delay"),
+            knows: value("knows").is_some(),
+        }
+    }
+}
+
+struct Engine {
+    manner: Manner,
+    terms: Terms,
+    position: Position,
+    /// Plies since the position that the last command began from.
+    plies: usize,
+    moves_made: usize,
+}
+
+/// Plays an engine until its input ends.
+pub fn run(words: &[String]) -> ! {
+    if words.iter().any(|word| word == "sleeper") {
+        std::thread::sleep(Duration::from_secs(600));
+        exit(0);
+    }
+    let mut engine = Engine {
+        manner: Manner::read(words),
+        terms: Terms::default(),
+        position: Position::initial(),
+        plies: 0,
+        moves_made: 0,
+    };
+    if engine.manner.fault == "crash-at-start" {
+        exit(3);
+    }
+    if engine.manner.fault == "leave-child" {
+        // It holds the output open and outlives its parent. The words mark it for the test.
+        let program = std::env::current_exe().unwrap();
+        let mut child = Command::new(program);
+        child.arg("mock").args(words).arg("sleeper");
+        std::mem::forget(child.spawn().unwrap());
+    }
+    for line in stdin().lock().lines() {
+        engine.obey(&line.unwrap());
+    }
+    if engine.manner.fault == "outlive-input" {
+        std::thread::sleep(Duration::from_secs(600));
+    }
+    exit(0)
+}
+
+fn say(text: &str) {
+    raw(format!("{text}\n").as_bytes());
+}
+
+fn raw(bytes: &[u8]) {
+    let mut out = std::io::stdout().lock();
+    // The referee may have had enough.
+    let _ = out.write_all(bytes).and_then(|()| out.flush());
+}
+
+impl Engine {
+    fn obey(&mut self, line: &str) {
+        let fault = self.manner.fault.as_str();
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match command {
+            "uci" => self.introduce(),
+            "isready" if fault == "crash-at-isready" => exit(3),
+            "isready" if fault == "silent-at-isready" => {}
+            "isready" => say("readyok"),
+            "setoption" => self.set_option(rest),
+            "ucinewgame" => self.moves_made = 0,
+            "position" => self.set_up(rest),
+            "go" => self.go(rest),
+            "stop" if fault == "answer-at-stop" => say("bestmove a2a3"),
+            "quit" if fault == "ignore-quit" => {}
+            "quit" => exit(0),
+            _ => {}
+        }
+    }
+
+    fn introduce(&self) {
+        say("id name Mock");
+        if self.manner.knows {
+            let codes: Vec<&str> = Code::ALL.iter().map(|code| code.word()).collect();
+            say(&format!(
+                "option name Laws type combo default auto var auto var {}",
+                codes.join(" var ")
+            ));
+        }
+        say("option name Hash type spin default 1 min 1 max 9");
+        say("uciok");
+    }
+
+    fn set_option(&mut self, rest: &str) {
+        let Some((name, value)) = rest.strip_prefix("name ").and_then(|r| r.split_once(" value "))
+        else {
+            return;
+        };
+        let auto = value == "auto" || value == "<empty>";
+        match name {
+            "Laws" => self.terms.code = Code::parse(value).unwrap(),
+            "Odds" => self.terms.odds = value.parse().unwrap(),
+            "Odds Giver" => {
+                self.terms.odds_giver =
+                    Some(if value == "White" { Color::White } else { Color::Black });
+            }
+            "Undertaking" => {
+                self.terms.undertaking = (!auto).then(|| value.parse().unwrap());
+            }
+            _ => {}
+        }
+    }
+
+    fn set_up(&mut self, rest: &str) {
+        let (place, moves) = rest.split_once(" moves ").unwrap_or((rest, ""));
+        let text = place.strip_prefix("fen ").unwrap_or(fen::INITIAL);
+        self.position = fen::parse(text).unwrap().position(&self.terms).unwrap();
+        self.plies = 0;
+        for word in moves.split_whitespace() {
+            let mv = coordinate::parse(&self.position, word).expect(word);
+            self.position = self.position.play(mv);
+            self.plies += 1;
+        }
+    }
+
+    /// The move it would honestly make.
+    fn choice(&self, searchmoves: &[&str]) -> String {
+        if let Some(word) = self.manner.script.get(self.plies) {
+            return word.clone();
+        }
+        let moves: Vec<String> = self
+            .position
+            .legal_moves()
+            .iter()
+            .map(|mv| coordinate::to_string(&self.position, *mv))
+            .filter(|word| searchmoves.is_empty() || searchmoves.contains(&word.as_str()))
+            .collect();
+        let number = splitmix(self.manner.seed ^ splitmix(self.position.key()));
+        moves[(number % moves.len() as u64) as usize].clone()
+    }
+
+    fn go(&mut self, rest: &str) {
+        std::thread::sleep(Duration::from_millis(self.manner.delay));
+        let searchmoves: Vec<&str> = rest
+            .split_once("searchmoves ")
+            .map_or(Vec::new(), |(_, words)| words.split(' ').collect());
+        if let Some(score) = &self.manner.score {
+            say(&format!("info depth 3 score {score} nodes 7 time 1 pv a2a3"));
+        }
+        let honest = format!("bestmove {}", self.choice(&searchmoves));
+        let strikes = self.moves_made == self.manner.at;
+        self.moves_made += 1;
+        match self.manner.fault.as_str() {
+            fault if strikes => self.strike(fault, &honest),
+            _ => say(&honest),
+        }
+    }
+
+    fn strike(&self, fault: &str, honest: &str) {
+        match fault {
+            "crash-at-go" => exit(3),
+            "crash-in-mid-move" => {
+                raw(b"bestmo");
+                exit(3)
+            }
+            "stall" | "answer-at-stop" => {}
+            "illegal-move" => say("bestmove e1e8"),
+            "no-sense" => say("bestmove \u{265e}xyz"),
+            "adversary-move" => {
+                let passed = self.position.pass();
+                let theirs = passed.legal_moves()[0];
+                say(&format!("bestmove {}", coordinate::to_string(&passed, theirs)));
+            }
+            "none" => say("bestmove (none)"),
+            "null-move" => say("bestmove 0000"),
+            "empty" => say("bestmove"),
+            "two-moves" => say(&format!("{honest}\nbestmove a2a3")),
+            "junk" => {
+                let junk = "junk and more junk\n".repeat(200_000);
+                raw(junk.as_bytes());
+                say(honest);
+            }
+            "bad-bytes" => {
+                raw(b"\xFF\xFE\x00info \xC3\x28\n");
+                say(honest);
+            }
+            "endless-line" => {
+                raw(&vec![b'x'; 8 << 20]);
+                say("");
+                say(honest);
+            }
+            "line-without-end" => {
+                raw(honest.as_bytes());
+            }
+            "false-claim" => {
+                say("info string I claim a draw and also a win");
+                say("info depth 1 score mate 1");
+                say(honest);
+            }
+            _ => say(honest),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The command `jadoube match` as a whole: broken off and taken up again, and its errors.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use jadoube::notation::pgn::Reader;
+use libtest_mimic::Trial;
+
+use super::stage::{left_running, mark, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("a match broken off is taken up where it stopped", broken_off_and_taken_up),
+        trial("a PGN of other games is left alone", other_games_are_left_alone),
+        trial("errors are one line that names the fault", errors_are_one_line),
+    ]
+}
+
+/// A folder of its own for one test, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(mark().replace('=', "-"));
+        std::fs::create_dir(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The command with two scripted engines of that manner.
+fn command(manner: &str, mark: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jadoube"));
+    command.arg("match");
+    let program = std::env::current_exe().unwrap();
+    for (name, seed) in [("A", 1), ("B", 2)] {
+        command.arg("--engine").arg(format!("cmd={}", program.display()));
+        command.arg(format!("name={name}")).arg(format!("args=mock {manner} seed={seed} {mark}"));
+    }
+    command.args(["--nodes", "1", "--maxmoves", "10"]).stdin(Stdio::null());
+    command
+}
+
+fn rounds_in(pgn: &Path) -> Vec<String> {
+    let Ok(bytes) = std::fs::read(pgn) else { return Vec::new() };
+    let round =
+        |game: jadoube::notation::pgn::Transcript| game.tags.get("Round").unwrap().to_owned();
+    Reader::new(&bytes[..]).map(|game| round(game.unwrap())).collect()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn broken_off_and_taken_up() {
+    let (folder, mark) = (Folder::new(), mark());
+    let pgn = folder.file("games.pgn");
+    let begin = |manner: &str| {
+        let mut command = command(manner, &mark);
+        command.args(["--rounds", "15", "--repeat", "--concurrency", "2", "--pgn"]).arg(&pgn);
+        command
+    };
+    // A third of a second a game: it will not be over before it is broken off.
+    let mut child = begin("delay=15").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let until = Instant::now() + Duration::from_secs(60);
+    while rounds_in(&pgn).len() < 3 && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert!(child.wait().unwrap().success(), "a match broken off is no failure");
+    assert_eq!(left_running(&mark), Vec::<String>::new());
+    let before = rounds_in(&pgn);
+    assert!((3..30).contains(&before.len()), "{before:?}");
+
+    // As if the power had failed in the middle of a game.
+    let mut bytes = std::fs::read(&pgn).unwrap();
+    bytes.extend_from_slice(b"[Event \"x\"]\n[Round \"14.1\"]\n\n1. e4 e5");
+    std::fs::write(&pgn, bytes).unwrap();
+    let output =
+        begin("delay=0").arg("--resume").arg("--json").arg(folder.file("sum.json")).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    let mut after = rounds_in(&pgn);
+    assert_eq!(after[..before.len()], before, "no finished game is lost");
+    after.sort();
+    after.dedup();
+    assert_eq!(after.len(), 30, "every game is played once: {after:?}");
+    assert_eq!(rounds_in(&pgn).len(), 30);
+    let summary = std::fs::read_to_string(folder.file("sum.json")).unwrap();
+    assert!(summary.contains("\"played\": 30"), "{summary}");
+    assert_eq!(left_running(&mark), Vec::<String>::new());
+}
+
+fn other_games_are_left_alone() {
+    let (folder, mark) = (Folder::new(), mark());
+    let pgn = folder.file("games.pgn");
+    let others = "[Event \"x\"]\n[Round \"1.1\"]\n[White \"A\"]\n[Black \"C\"]\n\n1. e4 1-0\n\n";
+    std::fs::write(&pgn, others).unwrap();
+    for (extra, at_fault) in [(None, "has games already"), (Some("--resume"), "'C'")] {
+        let output = command("", &mark).arg("--pgn").arg(&pgn).args(extra).output().unwrap();
+        assert!(!output.status.success());
+        assert!(text(&output).contains(at_fault), "{}", text(&output));
+        assert_eq!(std::fs::read_to_string(&pgn).unwrap(), others);
+    }
+}
+
+fn errors_are_one_line() {
+    let mark = mark();
+    for (words, at_fault) in [
+        (&["--tc", "x"][..], "'x'"),
+        (&["--odds", "crown"], "crown"),
+        (&["--odds-giver", "C"], "'C'"),
+        (&["--openings", "/nowhere/at all.epd"], "/nowhere/at all.epd"),
+        (&["--sprt", "elo0=1"], "elo0=1"),
+        (&["--engine", "name=C"], "cmd="),
+        (&["--engine", "cmd=/nowhere/engine", "name=C"], "'C'"),
+        (&["--laws", "russian"], "russian"),
+        (&["--rounds", "0"], "rounds"),
+        (&["--undertaking", "man@b9"], "b9"),
+    ] {
+        let output = command("", &mark).args(words).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{words:?}");
+        assert!(error.contains(at_fault), "{words:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
