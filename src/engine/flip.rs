@@ -76,7 +76,11 @@ mod tests {
             let here = flipped.position(&mirrored).unwrap();
             assert_eq!(here.turn(), there.turn().other());
             assert_eq!(perft::count(here.board(), 3), perft::count(there.board(), 3), "{text}");
-            assert_eq!(Classical::default().evaluate(&here), Classical::default().evaluate(&there), "{text}");
+            assert_eq!(
+                Classical::default().evaluate(&here),
+                Classical::default().evaluate(&there),
+                "{text}"
+            );
             let giver = |position: &crate::rules::Position| position.undertaking().map(|u| u.giver);
             assert_eq!(giver(&here), giver(&there).map(Color::other));
             let back = setup(&Setup::of(&here))

@@ -136,13 +136,17 @@ impl Engine {
     /// next search.
     ///
     /// # Errors
-    /// [`OptionError`] names the text at fault; nothing is changed then. A file that cannot be
-    /// used is told to the listener, and what was in use before stays.
-    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+    /// [`OptionError`] names the text at fault; nothing is changed then. `Ok` holds the remark
+    /// that a value had to be changed, if it had.
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Option<String>, OptionError> {
         let mut changed = self.options.clone();
         let (name, remark) = changed.set(name, value)?;
-        if let Some(remark) = remark {
-            self.listener.hear(&News::Error(&remark));
+        if changed.book_file != self.options.book_file {
+            self.book = changed.book_file.0.as_deref().map(open_book).transpose()?;
         }
         let idle = self.is_idle();
         let before = std::mem::replace(&mut self.options, changed);
@@ -156,9 +160,6 @@ impl Engine {
         if now.clear_hash != before.clear_hash {
             self.thinker.give(Job::Clear);
         }
-        if now.book_file != before.book_file && !self.open_book() {
-            self.options.book_file = before.book_file;
-        }
         if matches!(name, "Laws" | "Odds" | "Odds Giver") {
             self.say_what_to_set_up();
         }
@@ -167,24 +168,7 @@ impl Engine {
         if idle {
             self.wait();
         }
-        Ok(())
-    }
-
-    fn open_book(&mut self) -> bool {
-        let Some(path) = &self.options.book_file.0 else {
-            self.book = None;
-            return true;
-        };
-        match Book::open(Path::new(path)) {
-            Ok(book) => {
-                self.book = Some(Arc::new(book));
-                true
-            }
-            Err(error) => {
-                self.listener.hear(&News::Error(&error.to_string()));
-                false
-            }
-        }
+        Ok(remark)
     }
 
     /// Men or the first move given by `Laws` or `Odds` are not on a board that `startpos` means.
@@ -281,6 +265,11 @@ fn note_in_words(note: &Note) -> String {
 pub fn evaluate_for_white(position: &Position) -> i32 {
     let score = Classical::default().evaluate(position);
     if position.turn() == Color::White { score.0 } else { -score.0 }
+}
+
+fn open_book(path: &str) -> Result<Arc<Book>, OptionError> {
+    let book = Book::open(Path::new(path)).map_err(|error| OptionError::File(error.to_string()))?;
+    Ok(Arc::new(book))
 }
 
 fn fresh_seed() -> u64 {

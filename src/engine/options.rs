@@ -35,6 +35,9 @@ pub enum OptionError {
     /// Odds that cannot be read.
     #[error("option 'Odds': {0}")]
     Odds(#[from] OddsError),
+    /// A file that cannot be used; the text names it.
+    #[error("{0}")]
+    File(String),
     /// Conditions that cannot be read.
     #[error("option 'Undertaking': {0}")]
     Undertaking(#[from] UndertakingError),

@@ -50,24 +50,35 @@ impl Session {
             // What is left of it is not what was meant; but a `go` must have its answer.
             read.command = read.command.filter(|command| matches!(command, Command::Go(_)));
         }
-        let Some(command) = read.command else {
-            self.complain(&read.complaints);
-            return true;
-        };
-        if let Command::Go(go) = command {
-            self.go(*go, read.complaints, received);
-            return true;
+        let mut complaints = read.complaints;
+        match read.command {
+            None => self.complain(&complaints),
+            Some(Command::Quit) => return false,
+            // These may have more to complain of, and it goes into the same line.
+            Some(Command::Go(go)) => self.go(*go, complaints, received),
+            Some(Command::Position(position)) => {
+                self.position(&position, &mut complaints);
+                self.complain(&complaints);
+            }
+            Some(Command::SetOption { name, value }) => {
+                self.set_option(&name, value.as_deref(), &mut complaints);
+                self.complain(&complaints);
+            }
+            Some(command) => {
+                self.complain(&complaints);
+                self.obey_plain(&command);
+            }
         }
-        self.complain(&read.complaints);
+        true
+    }
+
+    /// The commands that have nothing to go wrong.
+    fn obey_plain(&mut self, command: &Command) {
         match command {
-            Command::Quit => return false,
             Command::Uci => self.introduce(),
-            Command::Debug(on) => self.debug = on,
+            Command::Debug(on) => self.debug = *on,
             Command::IsReady => self.say(Reply::ReadyOk),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::Register | Command::Go(_) => {}
             Command::NewGame => self.engine.new_game(),
-            Command::Position(position) => self.position(&position),
             Command::Stop => self.engine.stop(),
             Command::PonderHit => self.engine.ponder_hit(),
             Command::Display => self.say(Reply::Text(show::position(self.engine.game()))),
@@ -80,8 +91,13 @@ impl Session {
                 let text = law_in_words(self.engine.terms(), self.engine.game().start());
                 self.say(Reply::Text(text));
             }
+            // Nothing here needs to be registered; the rest are obeyed elsewhere.
+            Command::Register
+            | Command::Quit
+            | Command::Go(_)
+            | Command::Position(_)
+            | Command::SetOption { .. } => {}
         }
-        true
     }
 
     fn introduce(&self) {
@@ -93,17 +109,20 @@ impl Session {
         self.say(Reply::UciOk);
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let before = self.engine.options().clone();
-        if let Err(error) = self.engine.set_option(name, value) {
-            self.say(Reply::Error(error.to_string()));
-            return;
+    fn set_option(&mut self, name: &str, value: Option<&str>, complaints: &mut Vec<String>) {
+        let before = self.engine.options().debug_log_file.clone();
+        match self.engine.set_option(name, value) {
+            Ok(remark) => complaints.extend(remark),
+            Err(error) => {
+                complaints.push(error.to_string());
+                return;
+            }
         }
         if name.eq_ignore_ascii_case("UCI_Variant") {
             self.say_variant();
         }
-        if self.engine.options().debug_log_file != before.debug_log_file {
-            self.open_log();
+        if self.engine.options().debug_log_file != before {
+            complaints.extend(self.open_log().err());
         }
     }
 
@@ -117,27 +136,28 @@ impl Session {
         )));
     }
 
-    fn open_log(&self) {
-        let Some(path) = &self.engine.options().debug_log_file.0 else {
-            self.speaker.set_log(None);
-            return;
-        };
-        match OpenOptions::new().create(true).append(true).open(path) {
-            Ok(file) => self.speaker.set_log(Some(file)),
-            Err(error) => {
-                self.say(Reply::Error(format!("Debug Log File {}: {error}", quoted(path))))
+    /// Begins the log that was asked for, or ends it. The one before stays if there is a fault.
+    fn open_log(&self) -> Result<(), String> {
+        let file = match &self.engine.options().debug_log_file.0 {
+            Some(path) => {
+                let opened = OpenOptions::new().create(true).append(true).open(path);
+                let fault =
+                    |error| format!("option 'Debug Log File' value {}: {error}", quoted(path));
+                Some(opened.map_err(fault)?)
             }
-        }
+            None => None,
+        };
+        self.speaker.set_log(file);
+        Ok(())
     }
 
-    fn position(&mut self, command: &PositionCommand) {
+    fn position(&mut self, command: &PositionCommand, complaints: &mut Vec<String>) {
         let fen = match &command.start {
             Start::Array => None,
             Start::Fen(text) => Some(text.as_str()),
         };
-        if let Err(error) = self.engine.set_position(fen, &command.moves) {
-            self.say(Reply::Error(error.to_string()));
-        }
+        let outcome = self.engine.set_position(fen, &command.moves);
+        complaints.extend(outcome.err().map(|error| error.to_string()));
     }
 
     fn go(&mut self, go: Go, mut complaints: Vec<String>, received: Instant) {
