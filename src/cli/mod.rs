@@ -2,6 +2,7 @@
 //! Only here are errors turned into text on standard error and an exit status.
 
 mod bench;
+mod laws;
 mod perft;
 mod play_match;
 mod terms;
@@ -21,6 +22,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Show the table of the 172 laws, or what each code makes of a position
+    Laws(laws::Arguments),
     /// Speak UCI, as is done without a command
     Uci,
     /// Search fixed positions to a fixed depth; the last line is `N nodes M nps`
@@ -43,6 +46,7 @@ pub fn run() -> anyhow::Result<()> {
     })?;
     match arguments.command {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Laws(arguments)) => laws::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => play_match::run(&arguments),
         Some(Command::Train(arguments)) => train::run(arguments),

@@ -1,0 +1,350 @@
+//! `jadoube laws`: the table of the 172 laws, and what each code makes of a position. It only
+//! tells: nothing here decides what a law says.
+#![allow(clippy::print_stdout)] // a command's business is to print
+
+use std::fmt::{Display, Write as _};
+use std::io::{ErrorKind, Write as _};
+
+use anyhow::{Context, bail};
+
+use super::terms::TermsArguments;
+use crate::notation::{fen, san};
+use crate::rules::laws::coverage::{self, Counts, Row, Status, Text};
+use crate::rules::laws::{Code, Terms, excerpt};
+use crate::rules::{Color, Game, Move, MoveKind, Note, Position, Wing};
+
+/// No line is wider, where words can be broken apart.
+const WIDTH: usize = 80;
+
+/// The arguments of `jadoube laws`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The law asked about: england1804, france1804, accomplished1837, british1897, rogers1907,
+    /// federation1912; with --fen also chess. Without it, all of them
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+    /// Show what each code makes of this position; `startpos` is the array that each begins from
+    #[arg(long)]
+    fen: Option<String>,
+    /// Name the tests that prove each law
+    #[arg(long, conflicts_with = "fen")]
+    tests: bool,
+    #[command(flatten)]
+    terms: TermsArguments,
+}
+
+/// Prints the table, or what becomes of the position.
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let terms = arguments.terms.terms()?;
+    let text = match &arguments.fen {
+        Some(fen) => judge(fen, arguments.code.as_deref(), &terms)?,
+        None if terms != Terms::default() => {
+            bail!("the terms of a game are asked about together with a position: --fen is missing")
+        }
+        None => table(arguments.code.as_deref(), arguments.tests)?,
+    };
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("standard output"),
+    }
+}
+
+/// Appends a label of `indent` columns and the words of a text behind it, broken into lines.
+fn paragraph(out: &mut String, label: &str, indent: usize, text: &str) {
+    let mut line = format!("{label:indent$}");
+    let mut begun = false;
+    for word in text.split_whitespace() {
+        if begun && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            let _ = writeln!(out, "{}", line.trim_end());
+            line = " ".repeat(indent);
+            begun = false;
+        }
+        if begun {
+            line.push(' ');
+        }
+        line.push_str(word);
+        begun = true;
+    }
+    let _ = writeln!(out, "{}", line.trim_end());
+}
+
+// ---- The table.
+
+/// The rows of one text or of all, with their counts.
+fn table(code: Option<&str>, tests: bool) -> anyhow::Result<String> {
+    let texts = match code {
+        None => Text::ALL.to_vec(),
+        Some(name) => vec![Text::from_id(name).with_context(|| no_such_text(name))?],
+    };
+    let mut out = String::new();
+    for text in &texts {
+        let _ = writeln!(out, "{text}: {}\n", text.counts());
+        for row in text.rows() {
+            print_row(&mut out, row, tests);
+        }
+        out.push('\n');
+    }
+    if texts.len() > 1 {
+        let _ = writeln!(out, "{}", Counts::of(coverage::rows()));
+    }
+    Ok(out)
+}
+
+fn no_such_text(name: &str) -> String {
+    let ids = Text::ALL.iter().flat_map(|text| text.codes().iter().copied());
+    let ids = ids.collect::<Vec<_>>().join(", ");
+    if name == Code::Chess.word() {
+        format!("code 'chess': today's law is not in the table; it has {ids}")
+    } else {
+        format!("code '{}': not {ids}", excerpt(name))
+    }
+}
+
+/// Number, where the law is enforced and how far, what it says; then why not, or by which tests.
+fn print_row(out: &mut String, row: &Row, tests: bool) {
+    const INDENT: usize = 33;
+    let label = format!("  {:8} {:11} {:9}", row.number, row.place, row.status);
+    let after = match row.status {
+        Status::Physical { reason } => format!(" ({})", reason.trim_end_matches('.')),
+        Status::Partly { pending, .. } => format!(" (the rest: {pending})"),
+        Status::Enforced { .. } | Status::NotYet => String::new(),
+    };
+    paragraph(out, &label, INDENT, &format!("{}{after}", row.gist));
+    for test in row.status.tests().iter().filter(|_| tests) {
+        let _ = writeln!(out, "           {test}");
+    }
+}
+
+// ---- A position.
+
+/// What one code makes of the position: itself with what was dropped, or why there is none.
+struct Reading {
+    code: Code,
+    found: Result<(Position, Vec<Note>), String>,
+}
+
+impl Reading {
+    fn position(&self) -> Option<&Position> {
+        self.found.as_ref().ok().map(|(position, _)| position)
+    }
+}
+
+fn judge(fen: &str, code: Option<&str>, terms: &Terms) -> anyhow::Result<String> {
+    let readings = read_under_each(fen, code, terms)?;
+    let mut out = String::new();
+    paragraph(&mut out, "position", INDENT, fen);
+    paragraph(&mut out, "terms", INDENT, &terms_in_words(terms));
+    if fen == "startpos" {
+        section(&mut out, "THE ARRAY", &readings, |_, position, _| fen::to_string(position));
+    }
+    let refused = readings.iter().filter_map(|reading| {
+        reading.found.as_ref().err().map(|refusal| (reading.code, refusal.clone()))
+    });
+    let refused: Vec<_> = refused.collect();
+    if !refused.is_empty() {
+        heading(&mut out, "NO POSITION");
+        rows(&mut out, &refused);
+    }
+    section(&mut out, "THE RESULT", &readings, |_, position, _| result(position));
+    print_moves(&mut out, &readings);
+    section(&mut out, "RIGHTS", &readings, |_, position, _| rights(position));
+    section(&mut out, "DROPPED OR UNDERSTOOD", &readings, |_, _, notes| {
+        let notes: Vec<String> = notes.iter().map(Note::to_string).collect();
+        if notes.is_empty() { "nothing".to_owned() } else { notes.join("; ") }
+    });
+    section(&mut out, "WHAT MAY BE CLAIMED", &readings, |_, position, _| claims(position));
+    Ok(out)
+}
+
+fn read_under_each(fen: &str, code: Option<&str>, terms: &Terms) -> anyhow::Result<Vec<Reading>> {
+    let codes = match code {
+        None => Code::ALL.to_vec(),
+        Some(name) => codes_named(name)
+            .with_context(|| format!("code '{}': not {}", excerpt(name), list(Code::ALL)))?,
+    };
+    let mut readings = Vec::new();
+    for code in codes {
+        let terms = Terms { code, ..terms.clone() };
+        let setup = if fen == "startpos" { terms.start() } else { fen::parse(fen)? };
+        let found = setup.position_with_notes(&terms).map_err(|error| error.to_string());
+        readings.push(Reading { code, found });
+    }
+    // Where no code at all has such a position it is the text that is at fault.
+    match &readings[0].found {
+        Err(refusal) if readings.iter().all(|reading| reading.found.is_err()) => {
+            bail!("position '{}': {refusal}", excerpt(fen))
+        }
+        _ => Ok(readings),
+    }
+}
+
+/// The codes of that name; those of 1804 may be named by their text.
+fn codes_named(name: &str) -> Option<Vec<Code>> {
+    let ids = Text::from_id(name).filter(|text| text.id() == name).map(Text::codes);
+    let codes: Vec<Code> = match ids {
+        Some(ids) => ids.iter().filter_map(|id| Code::parse(id)).collect(),
+        None => vec![Code::parse(name)?],
+    };
+    Some(codes)
+}
+
+/// Where the words behind the name of a code begin.
+const INDENT: usize = 18;
+
+fn heading(out: &mut String, title: &str) {
+    let _ = writeln!(out, "\n{title}");
+}
+
+/// One line for each code, or for all of them where they agree.
+fn rows(out: &mut String, rows: &[(Code, String)]) {
+    match rows {
+        [(_, first), others @ ..]
+            if !others.is_empty() && others.iter().all(|(_, text)| text == first) =>
+        {
+            paragraph(out, "all", INDENT, first);
+        }
+        _ => rows.iter().for_each(|(code, text)| paragraph(out, code.word(), INDENT, text)),
+    }
+}
+
+fn section(
+    out: &mut String,
+    title: &str,
+    readings: &[Reading],
+    describe: impl Fn(Code, &Position, &[Note]) -> String,
+) {
+    let described = readings.iter().filter_map(|reading| {
+        let (position, notes) = reading.found.as_ref().ok()?;
+        Some((reading.code, describe(reading.code, position, notes)))
+    });
+    let described: Vec<_> = described.collect();
+    heading(out, title);
+    rows(out, &described);
+}
+
+fn terms_in_words(terms: &Terms) -> String {
+    let giver = terms.giver(None);
+    let mut words = Vec::new();
+    if !terms.odds.is_none() {
+        words.push(format!("odds {} given by {giver}", terms.odds));
+    }
+    if let Some(conditions) = terms.undertaking {
+        words.push(match conditions.to_string().as_str() {
+            "draw" => format!("{giver} has undertaken to win"),
+            mate => format!("{giver} has undertaken to mate by {mate}"),
+        });
+    }
+    let mut switch = |name: &str, value: Option<&dyn Display>| {
+        words.extend(value.map(|value| format!("{name} {value}")));
+    };
+    switch("stalemate", terms.stalemate.as_ref().map(|value| value as &dyn Display));
+    let yes_or_no = terms.castle_without_rook.map(|yes| if yes { "yes" } else { "no" });
+    switch("castling without rook", yes_or_no.as_ref().map(|value| value as &dyn Display));
+    switch("fifty moves", terms.fifty_moves.as_ref().map(|value| value as &dyn Display));
+    switch("repetition", terms.repetition.as_ref().map(|value| value as &dyn Display));
+    switch("Chess960", terms.chess960.then_some(&"" as &dyn Display));
+    if words.is_empty() { "level".to_owned() } else { words.join("; ") }
+}
+
+fn result(position: &Position) -> String {
+    match position.outcome() {
+        Some(outcome) => outcome.in_words(position.laws()),
+        None if position.in_check() => format!("in play, {} to move, in check", position.turn()),
+        None => format!("in play, {} to move", position.turn()),
+    }
+}
+
+/// First the moves that every code has, then what each has besides.
+fn print_moves(out: &mut String, readings: &[Reading]) {
+    let positions: Vec<(Code, &Position)> = readings
+        .iter()
+        .filter_map(|reading| reading.position().map(|position| (reading.code, position)))
+        .collect();
+    let Some((_, first)) = positions.first() else { return };
+    let (common, _): (Vec<Move>, Vec<Move>) = first
+        .legal_moves()
+        .into_iter()
+        .partition(|mv| positions.iter().all(|(_, position)| position.is_legal(*mv)));
+    let number = |moves: &[Move]| match moves.len() {
+        0 => "none".to_owned(),
+        1 => "1 move: ".to_owned(),
+        count => format!("{count} moves: "),
+    };
+    heading(out, "MOVES");
+    let everywhere = format!("{}{}", number(&common), in_words(first, &common));
+    if let [(code, _)] = positions[..] {
+        paragraph(out, code.word(), INDENT, &everywhere);
+        return;
+    }
+    let none_at_all = positions.iter().all(|(_, position)| position.legal_moves().is_empty());
+    if !common.is_empty() || none_at_all {
+        paragraph(out, "all", INDENT, &everywhere);
+    }
+    for (code, position) in positions {
+        let more: Vec<Move> =
+            position.legal_moves().into_iter().filter(|mv| !common.contains(mv)).collect();
+        if !more.is_empty() {
+            let besides = if common.is_empty() { "" } else { "besides, " };
+            let text = format!("{besides}{}{}", number(&more), in_words(position, &more));
+            paragraph(out, code.word(), INDENT, &text);
+        }
+    }
+}
+
+fn in_words(position: &Position, moves: &[Move]) -> String {
+    let words = moves.iter().map(|mv| {
+        let san = san::to_string(position, *mv);
+        match mv.kind() {
+            MoveKind::GhostCastle => format!("{san} (the king alone)"),
+            _ => san,
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Castling, taking in passing, the marked man, moves of odds.
+fn rights(position: &Position) -> String {
+    let board = position.board();
+    let castling = fen::to_string(position).split(' ').nth(2).map(str::to_owned);
+    let mut words = vec![format!("castling {}", castling.unwrap_or_default())];
+    for color in Color::ALL {
+        for wing in Wing::ALL.into_iter().filter(|&wing| board.ghost_right(color, wing)) {
+            words.push(format!("{color}'s king castles alone on the {wing}'s side"));
+        }
+    }
+    words.extend(position.en_passant().map(|square| format!("en passant on {square}")));
+    words.extend(board.marked().map(|square| format!("the marked man stands on {square}")));
+    if board.odds_moves() > 0 {
+        words.push(format!("moves of the odds still to be made: {}", board.odds_moves()));
+    }
+    words.join("; ")
+}
+
+/// What the player to move, or either player, may claim without more of the game being known.
+fn claims(position: &Position) -> String {
+    if position.outcome().is_some() {
+        return "nothing: the game is over".to_owned();
+    }
+    let game = Game::new(*position);
+    let laws = position.laws();
+    let claims: Vec<String> = game
+        .claims()
+        .into_iter()
+        .map(|claim| {
+            let by = if claim.mover_only { "by the player to move" } else { "by either player" };
+            format!("{by}: {}", game.outcome_of_claim(claim).in_words(laws))
+        })
+        .collect();
+    if !claims.is_empty() {
+        return claims.join("; ");
+    }
+    match (position.fifty_count(), position.notice()) {
+        (plies, Some(_)) => format!("nothing; {plies} plies of 100 since notice was given"),
+        (0, None) => "nothing".to_owned(),
+        (plies, None) => format!("nothing; {plies} plies of 100 counted"),
+    }
+}
+
+fn list<T: Display>(values: &[T]) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,87 @@
+//! `jadoube laws` as a user meets it. What it says of positions stands in `tests/data/cli`; the
+//! table is held against the rows it prints.
+
+use std::process::{Command, Output};
+
+use jadoube::rules::laws::coverage::{Counts, Text, rows};
+
+fn jadoube(arguments: &[String]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_jadoube")).args(arguments).output().unwrap()
+}
+
+fn laws(arguments: &[&str]) -> String {
+    let arguments: Vec<String> =
+        std::iter::once(&"laws").chain(arguments).map(|word| (*word).to_owned()).collect();
+    let output = jadoube(&arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The words of a command line, of which some stand in quotation marks.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('"').enumerate();
+    let words = parts.flat_map(|(index, part)| match index % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
+/// Each `$ ` in the file is a command; what follows is what it prints, or, where that begins with
+/// `error:`, the only line of an error with which it fails.
+#[test]
+fn positions_are_judged_as_the_transcript_has_it() {
+    let text = include_str!("data/cli/laws.txt");
+    let commands: Vec<&str> = text.split("\n$ jadoube ").skip(1).collect();
+    assert!(commands.len() > 15);
+    for command in commands {
+        let (line, expected) = command.split_once('\n').unwrap();
+        let output = jadoube(&words(line));
+        let printed = [&output.stdout[..], &output.stderr[..]].concat();
+        let printed = String::from_utf8(printed).unwrap();
+        assert_eq!(printed.trim_end(), expected.trim_end(), "{line}");
+        let fails = expected.starts_with("error:");
+        assert_eq!(output.status.success(), !fails, "{line}");
+        assert!(!fails || printed.lines().count() == 1, "{line}");
+        assert!(printed.lines().all(|line| fails || line.chars().count() <= 80), "{line}");
+    }
+}
+
+#[test]
+fn the_table_has_every_law_and_counts_them() {
+    let all = laws(&[]);
+    assert!(all.ends_with(&format!("\n{}\n", Counts::of(rows()))), "{all}");
+    assert!(all.contains("172 laws: "));
+    for text in Text::ALL {
+        let one = laws(&[text.id()]);
+        assert!(all.contains(&one), "the whole table is made of its parts");
+        assert!(one.starts_with(&format!("{text}: {}\n\n", text.counts())));
+        let numbers: Vec<&str> = one
+            .lines()
+            .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+            .filter_map(|line| line.split_whitespace().next())
+            .collect();
+        let expected: Vec<&str> = text.rows().iter().map(|row| row.number).collect();
+        assert_eq!(numbers, expected, "{text}");
+        for code in text.codes() {
+            assert_eq!(laws(&[code]), one, "a code is read in its text");
+        }
+        for row in text.rows() {
+            let words: Vec<&str> = one.split_whitespace().collect();
+            let gist: Vec<&str> = row.gist.split_whitespace().collect();
+            assert!(words.windows(gist.len()).any(|window| window == gist), "{}", row.citation());
+        }
+    }
+    assert!(all.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn the_proofs_are_named_when_asked_for() {
+    let (plain, proved) = (laws(&["rogers1907"]), laws(&["rogers1907", "--tests"]));
+    assert!(!plain.contains(".rs::"));
+    let tests = Text::Rogers1907.rows().iter().flat_map(|row| row.status.tests());
+    for test in tests {
+        assert!(proved.lines().any(|line| line.trim() == *test), "{test}");
+    }
+}
