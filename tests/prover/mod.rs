@@ -2,7 +2,7 @@
 //! adversary replies. It looks at every legal move of both players and asks the rules alone
 //! (`legal_moves`, `play`, `outcome`) how a game ends, so every law, stalemate as a win,
 //! undertakings, ghost castling and breaches count as the rules have them. It must never use the
-//! engine's search or evaluation, and it leaves no legal move out: moves are only put in an order,
+//! engine's search or evaluation (`engine`, beside it, asks the engine for the tests), and it leaves no legal move out: moves are only put in an order,
 //! and what was found of a position is remembered.
 //!
 //! Ends that hang on the history of a game (repetitions, claims) are not seen. That can only miss
@@ -10,6 +10,7 @@
 //! always be played so that it grows shorter with every move, hence without repeating.
 #![allow(dead_code, reason = "each test that includes this module uses a part of it")]
 
+pub mod engine;
 pub mod mirror;
 pub mod puzzle;
 
