@@ -10,6 +10,7 @@ mod limits;
 mod news;
 pub mod options;
 mod strength;
+pub mod tablebases;
 mod terms;
 mod thinker;
 mod wdl;
