@@ -36,8 +36,8 @@ pub enum EpdError {
     /// The position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An opcode begins with a letter or `_`.
-    #[error("EPD operation '{0}': not an opcode, which begins with a letter")]
+    /// An opcode begins with a letter or `_`; with a colon it would be one of our fields.
+    #[error("EPD operation '{0}': not an opcode, which begins with a letter and has no colon")]
     Opcode(String),
     /// A string without its end.
     #[error("EPD operation '{0}': a quotation mark is not closed")]
@@ -108,7 +108,7 @@ fn split_position(text: &str) -> (&str, &str) {
     }
     loop {
         let field = rest.trim_start().split(ends_field).next().unwrap_or_default();
-        let is_ours = field.contains(':') && !field.contains('"');
+        let is_ours = field.contains(':');
         if fen::count(field).is_none() && !is_ours {
             break;
         }
@@ -159,8 +159,8 @@ fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
             }
         }
         let is_opcode = |word: &String| {
-            word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-                && !begin.starts_with('"')
+            let begins = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+            begins && !word.contains(':') && !begin.starts_with('"')
         };
         match words.split_first() {
             None => {} // a semicolon too many

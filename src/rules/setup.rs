@@ -383,9 +383,10 @@ impl Founding<'_> {
             && self.setup.turn == receiver
             && self.setup.is_initial_less_men();
         let moves = match self.setup.odds_moves {
-            Some(said) => said,
-            None if at_the_start => self.terms.odds.moves,
-            None => 0,
+            Some(said) if said > 0 => said,
+            // None left is what a position says by saying nothing, so that to say it adds nothing.
+            _ if at_the_start => self.terms.odds.moves,
+            _ => 0,
         };
         self.board.old.set_odds_moves(moves, receiver);
     }

@@ -1,6 +1,8 @@
 //! Tests of what is written and read: FEN, moves, EPD, PGN. The cases are rows of the files in
 //! `tests/data`; the walks here go through every code of law.
 
+mod anything;
+mod checks;
 mod epd;
 mod fen;
 mod pgn;

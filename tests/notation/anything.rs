@@ -1,0 +1,139 @@
+//! Whatever arrives, no reader panics or hangs, and each error is one line; what is read can be
+//! written and read again. Random bytes, and texts that were valid before somebody sat on the
+//! keyboard. The targets of `fuzz/` make the same checks without a bound.
+
+use jadoube::rules::Position;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use crate::checks;
+use crate::util::{STARTS, start};
+
+/// Of each property. A test must not depend on chance: the fuzz targets are there for that.
+const CASES: u32 = 4096;
+
+/// Texts that are valid, or nearly: the second cell of a data file, or the third.
+fn seeds() -> Vec<String> {
+    let mut seeds = Vec::new();
+    for (text, column) in [
+        (include_str!("../data/fen/valid.txt"), 1),
+        (include_str!("../data/fen/ghosts.txt"), 2),
+        (include_str!("../data/epd/reading.txt"), 0),
+        (include_str!("../data/san/read.txt"), 2),
+    ] {
+        seeds.extend(crate::util::rows(text).into_iter().map(|row| row[column].clone()));
+    }
+    let pgn =
+        include_str!("../data/pgn/reading.txt").lines().filter(|line| !line.starts_with("=>"));
+    seeds.extend(pgn.map(|line| line.replace("\\n", "\n")));
+    let terms = ["pawn,moves=2", "a1,b1,exchange", "minors", "none", "pawn@f2,square=e4,within=30"];
+    seeds.extend(terms.map(str::to_owned));
+    seeds.push("man@b1,knight,draw".to_owned());
+    seeds
+}
+
+/// One thing that happens to a text: where, how much of it, and what.
+type Accident = (prop::sample::Index, prop::sample::Index, u8, char);
+
+fn mishap(text: &str, (at, to, what, new): &Accident, others: &[String]) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let (a, b) = (at.index(characters.len() + 1), to.index(characters.len() + 1));
+    let (a, b) = (a.min(b), a.max(b));
+    let string = |part: &[char]| part.iter().collect::<String>();
+    let (before, middle, after) =
+        (string(&characters[..a]), string(&characters[a..b]), string(&characters[b..]));
+    match what % 6 {
+        0 => before + &after,
+        1 => format!("{before}{new}{middle}{after}"),
+        2 => format!("{before}{middle}{middle}{after}"),
+        3 => format!("{after}{middle}{before}"),
+        4 => format!("{before}{new}{after}"),
+        _ => format!("{before}{}{after}", others[to.index(others.len())]),
+    }
+}
+
+/// A valid text after a few mishaps, at most 4 kB long.
+fn mutated() -> impl Strategy<Value = String> {
+    let seeds = seeds();
+    let accidents = prop::collection::vec(any::<Accident>(), 0..6);
+    (any::<prop::sample::Index>(), accidents).prop_map(move |(first, accidents)| {
+        let mut text = first.get(&seeds).clone();
+        for accident in &accidents {
+            text = mishap(&text, accident, &seeds);
+            text = text.chars().take(4096).collect();
+        }
+        text
+    })
+}
+
+/// Bytes of any sort, or mostly those that the notations use.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    let letters = b"KQRBNPkqrbnpabcdefgh12345678 /-+#=xO0.:;,@{}()[]\"\\\n\r%$!?w*\xff".to_vec();
+    prop_oneof![
+        prop::collection::vec(any::<u8>(), 0..200),
+        prop::collection::vec(prop::sample::select(letters), 0..200),
+    ]
+}
+
+fn positions() -> Vec<Position> {
+    STARTS.iter().map(|(words, fen)| start(words, fen).1).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: CASES,
+        rng_seed: RngSeed::Fixed(1804),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn random_bytes_are_read_or_refused(bytes in bytes(), which in any::<prop::sample::Index>()) {
+        let text = String::from_utf8_lossy(&bytes);
+        checks::fen(&text);
+        checks::epd(&text);
+        checks::terms(&text);
+        checks::pgn(&bytes);
+        checks::san(which.get(&positions()), &text);
+    }
+
+    #[test]
+    fn mutated_texts_are_read_or_refused(text in mutated(), which in any::<prop::sample::Index>()) {
+        checks::fen(&text);
+        checks::epd(&text);
+        checks::terms(&text);
+        checks::pgn(text.as_bytes());
+        checks::san(which.get(&positions()), &text);
+    }
+
+    /// The castling and trailing fields have the richest grammar: random ones behind a board.
+    #[test]
+    fn fields_behind_a_board_are_read_or_refused(
+        board in prop::sample::select(vec![
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "r3k2r/8/8/3pP3/8/8/8/R3K2R",
+            "1rk4r/8/8/8/8/8/8/RRK3RR", "4k3/8/8/4N3/8/8/5P2/1N2K3", "8/8/8/2k5/8/8/2KQ4/8",
+        ]),
+        turn in "[wb]", castling in "[KQkqA-Ha-h]{0,6}|-", en_passant in "[a-h][36]|-",
+        counts in "( [0-9]{1,5}){0,2}",
+        fields in "( (marked:([a-h][1-8]|none)|oddsmoves:[0-9]{1,2}|ghosts:[KQkq]{0,4}|captureless:[0-9]{1,3}|notice:[0-9]{1,3})){0,5}",
+    ) {
+        let castling = if castling.is_empty() { "-" } else { &castling };
+        checks::fen(&format!("{board} {turn} {castling} {en_passant}{counts}{fields}"));
+    }
+}
+
+/// Long texts take time in proportion to their length.
+#[test]
+fn long_texts_are_no_burden() {
+    let begun = std::time::Instant::now();
+    for part in
+        ["(", "{", "}", "[", "]", "[a \"", "$", "1-0 ", "1. ", "e4 ", "\\", "\"", "%", ";", "\n"]
+    {
+        let text = part.repeat(200_000);
+        checks::pgn(text.as_bytes());
+        checks::fen(&text);
+        checks::epd(&text);
+        checks::terms(&text);
+    }
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}
