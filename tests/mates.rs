@@ -10,12 +10,18 @@ use std::path::PathBuf;
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::Position;
 use jadoube::rules::laws::Terms;
+use prover::engine::Engine;
 use prover::puzzle::{Puzzle, parse_all};
 use prover::{Prover, prove};
 
 /// The entries of the large suite, counted from 1, that are no mate in the number of moves their
 /// file is named after: the number of moves and the entry. The proof finds no others.
 const REFUTED: [(u32, usize); 2] = [(4, 13), (4, 29)];
+
+/// Nodes that the engine may use on one mate.
+const MOST_NODES: u64 = 2_000_000;
+/// The share of the confirmed mates of the large suite that it must solve, in hundredths.
+const LEAST_PERCENT: usize = 98;
 
 fn own() -> Vec<Puzzle> {
     parse_all(include_str!("data/mates.epd"))
@@ -89,4 +95,55 @@ fn the_large_suite_is_proved_but_for_what_is_refuted() {
         let expected: Vec<_> = REFUTED.into_iter().filter(|entry| entry.0 == moves).collect();
         assert_eq!(refuted, expected);
     }
+}
+
+/// Whether the engine finds, within so many nodes, a mate in that number of moves, and begins it
+/// with a move that the proof confirms.
+fn is_solved(engine: &mut Engine, position: &Position, moves: u32) -> bool {
+    let answer = engine.solve(*position, moves, MOST_NODES);
+    let Some(found @ 1..) = answer.mate else { return false };
+    let mut prover = Prover::new(position.turn());
+    assert!(
+        found > moves || prover.wins_within(&position.play(answer.best), 2 * moves - 2),
+        "{}: {} is said to mate in {found}",
+        fen::to_string(position),
+        coordinate::to_string(position, answer.best),
+    );
+    found <= moves
+}
+
+#[test]
+fn the_engine_solves_our_own() {
+    let mut engine = Engine::new();
+    for puzzle in own() {
+        let position = puzzle.position(&puzzle.here);
+        let solved = is_solved(&mut engine, &position, puzzle.here.plies.div_ceil(2));
+        assert!(solved, "{}", fen::to_string(&position));
+    }
+}
+
+#[test]
+fn the_engine_solves_the_large_suite() {
+    let mut confirmed = Vec::new();
+    for moves in [2, 3, 4] {
+        let Some(positions) = suite(moves) else { return };
+        let entries = (1..).zip(positions).map(|(entry, position)| (moves, entry, position));
+        confirmed.extend(entries.filter(|&(moves, entry, _)| !REFUTED.contains(&(moves, entry))));
+    }
+    // Each engine has one thread; several solve side by side.
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let missed_by = |worker: usize| -> Vec<(u32, usize)> {
+        let mut engine = Engine::new();
+        let mine = confirmed.iter().skip(worker).step_by(workers);
+        mine.filter(|(moves, _, position)| !is_solved(&mut engine, position, *moves))
+            .map(|&(moves, entry, _)| (moves, entry))
+            .collect()
+    };
+    let missed: Vec<_> = std::thread::scope(|scope| {
+        let running: Vec<_> =
+            (0..workers).map(|worker| scope.spawn(move || missed_by(worker))).collect();
+        running.into_iter().flat_map(|thread| thread.join().expect("a test's thread")).collect()
+    });
+    let (all, solved) = (confirmed.len(), confirmed.len() - missed.len());
+    assert!(solved * 100 >= all * LEAST_PERCENT, "{solved} of {all} solved, missed: {missed:?}");
 }
