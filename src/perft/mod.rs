@@ -23,6 +23,11 @@ pub fn count(board: &Board, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => board.count_legal(),
+        2 => {
+            let mut nodes = 0;
+            board.for_each_child(|child| nodes += child.count_legal());
+            nodes
+        }
         _ => {
             let mut nodes = 0;
             board.for_each_child(|child| nodes += count(child, depth - 1));

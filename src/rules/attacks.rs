@@ -212,18 +212,6 @@ pub fn attacks(kind: PieceKind, color: Color, square: Square, men: Bitboard) -> 
     }
 }
 
-/// All squares that knights on the given squares command.
-#[inline(always)]
-pub(crate) fn knights_attacks(knights: Bitboard) -> Bitboard {
-    const NOT_A: u64 = !Bitboard::file(0).0;
-    const NOT_H: u64 = !Bitboard::file(7).0;
-    const NOT_AB: u64 = NOT_A & !Bitboard::file(1).0;
-    const NOT_GH: u64 = NOT_H & !Bitboard::file(6).0;
-    let one = (knights.0 & NOT_H) << 1 | (knights.0 & NOT_A) >> 1;
-    let two = (knights.0 & NOT_GH) << 2 | (knights.0 & NOT_AB) >> 2;
-    Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
-}
-
 /// All squares that pawns of `color` on the given squares command.
 #[inline(always)]
 pub fn pawns_attacks(color: Color, pawns: Bitboard) -> Bitboard {
@@ -273,44 +261,135 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     THROUGH[a.index()][b.index()]
 }
 
-/// The rank and file through a square, itself included: what a rook would command on an empty
-/// board.
-#[inline(always)]
-pub(crate) fn cross(square: Square) -> Bitboard {
-    static CROSS: [Bitboard; 64] = merged(0, 1);
-    CROSS[square.index()]
+/// What the generator asks about the square of a king, all in one place.
+#[repr(align(64))]
+pub(crate) struct Outlook {
+    /// The squares he steps to.
+    pub(crate) steps: Bitboard,
+    /// The squares from which a knight checks him.
+    pub(crate) knights: Bitboard,
+    /// The squares from which adverse pawns check a king of each colour.
+    pub(crate) pawns: [Bitboard; 2],
+    /// The rank and file through him: whence a rook would check him on an empty board.
+    pub(crate) cross: Bitboard,
+    /// The diagonal (running from a1 toward h8) and the antidiagonal through him.
+    pub(crate) diagonals: [Bitboard; 2],
+    /// The squares from which a knight commands one of those around him or, when he is on a first
+    /// or eighth rank, one that he may pass over in castling.
+    pub(crate) knight_zone: Bitboard,
 }
 
-/// The two diagonals through a square, itself included.
-#[inline(always)]
-pub(crate) fn saltire(square: Square) -> Bitboard {
-    static SALTIRE: [Bitboard; 64] = merged(2, 3);
-    SALTIRE[square.index()]
+impl Outlook {
+    const fn new(king: usize) -> Self {
+        let [file, rank, diagonal, antidiagonal] = LINES[king];
+        let mut zone = 0;
+        let home = rank & Bitboard::BACK_RANKS.0 & Bitboard::CASTLING_FILES.0;
+        let mut around = KING[king].0 | home;
+        while around != 0 {
+            zone |= KNIGHT[around.trailing_zeros() as usize].0;
+            around &= around - 1;
+        }
+        Self {
+            steps: KING[king],
+            knights: KNIGHT[king],
+            pawns: [PAWN[0][king], PAWN[1][king]],
+            cross: Bitboard(file | rank),
+            diagonals: [Bitboard(diagonal), Bitboard(antidiagonal)],
+            knight_zone: Bitboard(zone),
+        }
+    }
 }
 
-/// The diagonal (running from a1 toward h8) and the antidiagonal through a square.
+/// The outlook of a king on `square`.
 #[inline(always)]
-pub(crate) fn diagonals(square: Square) -> [Bitboard; 2] {
-    static BOTH: [[Bitboard; 2]; 64] = {
-        let mut table = [[Bitboard::EMPTY; 2]; 64];
-        let mut square = 0;
+pub(crate) fn outlook(square: Square) -> &'static Outlook {
+    static OUTLOOKS: [Outlook; 64] = {
+        let mut outlooks = [const { Outlook::new(0) }; 64];
+        let mut square = 1;
         while square < 64 {
-            table[square] = [Bitboard(LINES[square][2]), Bitboard(LINES[square][3])];
+            outlooks[square] = Outlook::new(square);
             square += 1;
         }
-        table
+        outlooks
     };
-    BOTH[square.index()]
+    &OUTLOOKS[square.index()]
 }
 
-const fn merged(one: usize, two: usize) -> [Bitboard; 64] {
-    let mut table = [Bitboard::EMPTY; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square] = Bitboard(LINES[square][one] | LINES[square][two]);
-        square += 1;
+/// All squares that sliders command, `straight` being rooks and queens, `diagonal` bishops and
+/// queens, and `free` the squares that no man stands on. By the parallel prefix method of Kogge and
+/// Stone (1973): with each of three rounds the sliders go twice as far over free squares, with one
+/// more step up to a man. The four directions up the board and the four down are each a vector of a
+/// processor that has vectors.
+#[inline(always)]
+pub(crate) fn sliders_attacks(straight: Bitboard, diagonal: Bitboard, free: Bitboard) -> Bitboard {
+    const NOT_A: u64 = !Bitboard::file(0).0;
+    const NOT_H: u64 = !Bitboard::file(7).0;
+    /// Toward h, up the file, up the antidiagonal and up the diagonal.
+    const STEPS: [u32; 4] = [1, 8, 7, 9];
+    /// Where such a step can end, and where the opposite one can.
+    const UP: [u64; 4] = [NOT_A, !0, NOT_H, NOT_A];
+    const DOWN: [u64; 4] = [NOT_H, !0, NOT_A, NOT_H];
+    let sliders = [straight.0, straight.0, diagonal.0, diagonal.0];
+    let (mut up, mut down) = (sliders, sliders);
+    let mut free_up = UP.map(|within| within & free.0);
+    let mut free_down = DOWN.map(|within| within & free.0);
+    for round in 0..3 {
+        for lane in 0..4 {
+            let far = STEPS[lane] << round;
+            up[lane] |= free_up[lane] & (up[lane] << far);
+            free_up[lane] &= free_up[lane] << far;
+            down[lane] |= free_down[lane] & (down[lane] >> far);
+            free_down[lane] &= free_down[lane] >> far;
+        }
     }
-    table
+    let mut attacks = [0; 4];
+    for lane in 0..4 {
+        attacks[lane] = (up[lane] << STEPS[lane]) & UP[lane];
+        attacks[lane] |= (down[lane] >> STEPS[lane]) & DOWN[lane];
+    }
+    Bitboard(attacks[0] | attacks[1] | attacks[2] | attacks[3])
+}
+
+/// The squares that matter when a king and a rook on their first rank castle.
+pub(crate) struct CastlingPath {
+    /// Those that must be empty: what either passes over, king and rook themselves left out.
+    pub(crate) clear: Bitboard,
+    /// Those that must not be commanded: what the king passes over and where he ends, but not
+    /// where he stands.
+    pub(crate) king: Bitboard,
+}
+
+/// The squares of one rank from one file to another, both included, as a byte.
+const fn span(a: u8, b: u8) -> u8 {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    (0xFF << low) & (0xFF >> (7 - high))
+}
+
+/// The path of castling with king and rook on those squares of `color`'s first rank.
+#[inline(always)]
+pub(crate) fn castling_path(color: Color, king: Square, rook: Square) -> CastlingPath {
+    /// By the files of king and rook: the squares that must be clear, and the king's.
+    static PATHS: [[[u8; 2]; 8]; 8] = {
+        let mut paths = [[[0; 2]; 8]; 8];
+        let mut king = 0;
+        while king < 8 {
+            let mut rook = 0;
+            while rook < 8 {
+                let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
+                let (king_bit, rook_bit) = (1 << king, 1 << rook);
+                let passed = span(king, king_to) & !king_bit;
+                let clear = span(king, rook) | passed | span(rook, rook_to);
+                paths[king as usize][rook as usize] = [clear & !king_bit & !rook_bit, passed];
+                rook += 1;
+            }
+            king += 1;
+        }
+        paths
+    };
+    let [clear, king] = PATHS[king.file() as usize][rook.file() as usize];
+    let rank =
+        |byte: u8| Bitboard(u64::from(byte) << if matches!(color, Color::White) { 0 } else { 56 });
+    CastlingPath { clear: rank(clear), king: rank(king) }
 }
 
 /// Found by trial of random numbers with few bits set; `every_magic_is_right` proves them.
@@ -422,13 +501,75 @@ mod tests {
     }
 
     #[test]
-    fn leapers_in_bulk_agree_with_leapers_alone() {
+    fn men_in_bulk_agree_with_men_alone() {
         for square in Square::all() {
-            let set = square.bitboard();
-            assert_eq!(knights_attacks(set), knight_attacks(square));
             for color in Color::ALL {
-                assert_eq!(pawns_attacks(color, set), pawn_attacks(color, square));
+                let pawns = pawns_attacks(color, square.bitboard());
+                assert_eq!(pawns, pawn_attacks(color, square));
             }
+        }
+        // Many boards, by the multipliers, which are as good as random.
+        for (men, sliders) in ROOK_FACTORS.into_iter().zip(BISHOP_FACTORS) {
+            let men = Bitboard(men | sliders);
+            let (straight, diagonal) = (Bitboard(sliders), Bitboard(sliders.rotate_left(7)) & men);
+            let one_by_one = straight.into_iter().map(|rook| rook_attacks(rook, men));
+            let one_by_one = one_by_one.chain(diagonal.into_iter().map(|b| bishop_attacks(b, men)));
+            let all = one_by_one.fold(Bitboard::EMPTY, |all, attacks| all | attacks);
+            assert_eq!(sliders_attacks(straight, diagonal, !men), all);
+        }
+    }
+
+    #[test]
+    fn a_king_s_outlook_agrees_with_the_men_he_looks_at() {
+        for king in Square::all() {
+            let outlook = outlook(king);
+            assert_eq!(outlook.steps, king_attacks(king));
+            for other in Square::all() {
+                let sees = |set: Bitboard| set.contains(other);
+                let checks = |kind, color| {
+                    attacks(kind, color, other, Bitboard::EMPTY).contains(king) && king != other
+                };
+                assert_eq!(sees(outlook.knights), checks(PieceKind::Knight, Color::White));
+                let [diagonal, antidiagonal] = outlook.diagonals;
+                assert_eq!(diagonal & antidiagonal, king.bitboard());
+                if king != other {
+                    assert_eq!(sees(outlook.cross), checks(PieceKind::Rook, Color::White));
+                    let bishop = checks(PieceKind::Bishop, Color::White);
+                    assert_eq!(sees(diagonal | antidiagonal), bishop);
+                }
+                for color in Color::ALL {
+                    let pawn = checks(PieceKind::Pawn, color.other());
+                    assert_eq!(sees(outlook.pawns[color.index()]), pawn);
+                }
+                let mut near = outlook.steps;
+                if Bitboard::BACK_RANKS.contains(king) {
+                    let castling = (2..7).map(|file| Square::at(file, king.rank()));
+                    near |= castling.collect();
+                }
+                assert_eq!(sees(outlook.knight_zone), (knight_attacks(other) & near).any());
+            }
+        }
+    }
+
+    #[test]
+    fn the_castling_paths_of_the_ordinary_array_are_the_ordinary_ones() {
+        let squares = |set: Bitboard| {
+            set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        for (color, king, rook, clear, passed) in [
+            (Color::White, "e1", "h1", "f1 g1", "f1 g1"),
+            (Color::White, "e1", "a1", "b1 c1 d1", "c1 d1"),
+            (Color::Black, "e8", "a8", "b8 c8 d8", "c8 d8"),
+            // Chess960: king and rook exchange places, the king stays, he goes all the way.
+            (Color::White, "f1", "g1", "", "g1"),
+            (Color::White, "g1", "h1", "f1", ""),
+            (Color::Black, "b8", "h8", "c8 d8 e8 f8 g8", "c8 d8 e8 f8 g8"),
+            (Color::White, "b1", "a1", "c1 d1", "c1"),
+        ] {
+            let at = |text| Square::parse(text).unwrap();
+            let path = castling_path(color, at(king), at(rook));
+            assert_eq!(squares(path.clear), clear, "{king}{rook}");
+            assert_eq!(squares(path.king), passed, "{king}{rook}");
         }
     }
 

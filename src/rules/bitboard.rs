@@ -24,6 +24,9 @@ impl Bitboard {
     /// The four corners.
     pub const CORNERS: Self = Self(0x8100_0000_0000_0081);
 
+    /// The files c to g: where a king can be on his way when he castles.
+    pub(crate) const CASTLING_FILES: Self = Self(0x7C7C_7C7C_7C7C_7C7C);
+
     /// The squares of a file, 0 (a) to 7 (h).
     #[inline]
     pub const fn file(file: u8) -> Self {

@@ -264,24 +264,48 @@ impl Board {
 
     // ---- Making moves. Each returns the new board; copying 88 bytes is cheaper than unmaking.
 
+    /// The same men with the turn passed on and nothing to be taken in passing.
+    #[inline(always)]
+    fn passed(&self, us: Color) -> Self {
+        Self { turn: us.other(), en_passant: None, ..*self }
+    }
+
+    /// Puts a man where there is none or takes him up where he is; with two squares, moves him.
+    #[inline(always)]
+    fn toggle(&mut self, us: Color, kind: PieceKind, squares: Bitboard) {
+        self.kinds[kind.index()] ^= squares;
+        self.colors[us.index()] ^= squares;
+    }
+
+    /// Clears a square on which, if anyone, an adversary of `us` stands.
+    #[inline(always)]
+    fn take(&mut self, us: Color, square: Square) {
+        let bit = square.bitboard();
+        for men in &mut self.kinds {
+            *men &= !bit;
+        }
+        self.colors[us.other().index()] &= !bit;
+        self.castling &= !bit;
+    }
+
+    /// Ends the rights of castling that go when a man of `kind` leaves a square.
+    #[inline(always)]
+    fn leave(&mut self, us: Color, kind: PieceKind, square: Square) {
+        match kind {
+            PieceKind::King => self.castling &= !Bitboard::rank_for(us, 0),
+            PieceKind::Rook => self.castling &= !square.bitboard(),
+            _ => {}
+        }
+    }
+
     /// A man of `kind` goes from one square to another, taking what stands there.
     #[inline(always)]
     pub(crate) fn after_step(&self, kind: PieceKind, from: Square, to: Square) -> Self {
-        let mut after = *self;
-        let (from_bit, to_bit) = (from.bitboard(), to.bitboard());
         let us = self.turn;
-        for men in &mut after.kinds {
-            *men &= !to_bit;
-        }
-        after.colors[us.other().index()] &= !to_bit;
-        after.kinds[kind.index()] ^= from_bit | to_bit;
-        after.colors[us.index()] ^= from_bit | to_bit;
-        after.castling &= !(from_bit | to_bit);
-        if matches!(kind, PieceKind::King) {
-            after.castling &= !Bitboard::rank_for(us, 0);
-        }
-        after.en_passant = None;
-        after.turn = us.other();
+        let mut after = self.passed(us);
+        after.take(us, to);
+        after.leave(us, kind, from);
+        after.toggle(us, kind, from.bitboard() | to.bitboard());
         if !self.old.is_empty() {
             after.follow_old_law(kind, from, to);
         }
@@ -292,12 +316,17 @@ impl Board {
     #[inline(always)]
     pub(crate) fn after_double_push(&self, from: Square, to: Square) -> Self {
         let mut after = self.after_step(PieceKind::Pawn, from, to);
-        let over = Square::new((from.index() + to.index()) as u8 / 2);
-        let takers = after.men(after.turn, PieceKind::Pawn);
-        if (pawn_attacks(self.turn, over) & takers).any() {
-            after.en_passant = Some(over);
-        }
+        after.en_passant = after.passed_over(self.turn, from, to);
         after
+    }
+
+    /// The square that a pawn of `us` has passed over with two steps, if an adverse pawn commands
+    /// it.
+    #[inline(always)]
+    fn passed_over(&self, us: Color, from: Square, to: Square) -> Option<Square> {
+        let over = Square::new((from.index() + to.index()) as u8 / 2);
+        let takers = self.men(us.other(), PieceKind::Pawn);
+        (pawn_attacks(us, over) & takers).any().then_some(over)
     }
 
     /// A pawn becomes a man of `kind`.
@@ -354,7 +383,7 @@ impl Board {
 
     /// The null move.
     pub(crate) fn after_null(&self) -> Self {
-        Self { turn: self.turn.other(), en_passant: None, ..*self }
+        self.passed(self.turn)
     }
 
     /// The board after a legal move.
@@ -436,5 +465,79 @@ impl Board {
         ((rook_attacks(king, men) & self.straight_sliders(them))
             | (bishop_attacks(king, men) & self.diagonal_sliders(them)))
         .is_empty()
+    }
+}
+
+/// Making many moves of one man, or of one rank of pawns, at the price of one copy: he is taken up
+/// once, set down on each square in turn and shown there. Only for boards on which nothing of the
+/// old laws is left; `us` is the player to move, given by a caller who knows it as a constant.
+impl Board {
+    /// Shows the board after each step of a man who is no pawn.
+    #[inline(always)]
+    pub(crate) fn visit_steps(
+        &self,
+        us: Color,
+        kind: PieceKind,
+        from: Square,
+        to: Bitboard,
+        visit: &mut impl FnMut(&Self),
+    ) {
+        if to.is_empty() {
+            return;
+        }
+        let mut after = self.passed(us);
+        after.leave(us, kind, from);
+        after.toggle(us, kind, from.bitboard());
+        let prey = self.of_color(us.other());
+        for to in to - prey {
+            after.toggle(us, kind, to.bitboard());
+            visit(&after);
+            after.toggle(us, kind, to.bitboard());
+        }
+        for to in to & prey {
+            let mut after = after;
+            after.take(us, to);
+            after.toggle(us, kind, to.bitboard());
+            visit(&after);
+        }
+    }
+
+    /// Shows the board after each move of a pawn to one of the squares, `step` behind which he
+    /// stands. None is on the last rank.
+    #[inline(always)]
+    pub(crate) fn visit_pawns(
+        &self,
+        us: Color,
+        step: i8,
+        to: Bitboard,
+        visit: &mut impl FnMut(&Self),
+    ) {
+        if to.is_empty() {
+            return;
+        }
+        let mut after = self.passed(us);
+        for to in to {
+            let from = to.offset(-step);
+            let moved = from.bitboard() | to.bitboard();
+            match step.abs() {
+                8 => {
+                    after.toggle(us, PieceKind::Pawn, moved);
+                    visit(&after);
+                    after.toggle(us, PieceKind::Pawn, moved);
+                }
+                16 => {
+                    after.toggle(us, PieceKind::Pawn, moved);
+                    after.en_passant = after.passed_over(us, from, to);
+                    visit(&after);
+                    after.toggle(us, PieceKind::Pawn, moved);
+                }
+                _ => {
+                    let mut after = after;
+                    after.take(us, to);
+                    after.toggle(us, PieceKind::Pawn, moved);
+                    visit(&after);
+                }
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@ mod movegen;
 mod moves;
 mod position;
 mod setup;
+mod sinks;
 mod types;
 mod verdict;
 mod zobrist;

@@ -6,12 +6,13 @@
 //! the board. [`Board::generate`] branches once between the two.
 
 use super::attacks::{
-    between, bishop_attacks, cross, diagonals, king_attacks, knight_attacks, knights_attacks, line,
-    pawn_attacks, pawns_attacks, rook_attacks, saltire,
+    between, bishop_attacks, castling_path, knight_attacks, line, outlook, pawn_attacks,
+    pawns_attacks, rook_attacks, sliders_attacks,
 };
 use super::bitboard::Bitboard;
 use super::board::{Board, Wing};
 use super::moves::{Move, MoveKind, MoveList};
+use super::sinks::{Children, Counting, Listing, Membership, OddsMoves, OldChildren};
 use super::types::{Color, PieceKind, Square};
 
 /// Which moves are asked for.
@@ -74,36 +75,38 @@ impl Board {
 
     #[inline(always)]
     fn dispatch<const SCOPE: u8, S: Sink>(&self, movers: Bitboard, sink: &mut S) {
-        if self.old.is_empty() {
-            self.by_color::<Modern, SCOPE, S>(movers, sink);
-        } else {
-            self.generate_old::<SCOPE, S>(movers, sink);
+        match self.turn {
+            Color::White => self.by_law::<true, SCOPE, S>(movers, sink),
+            Color::Black => self.by_law::<false, SCOPE, S>(movers, sink),
         }
     }
 
     #[inline(always)]
-    fn by_color<L: LawView, const SCOPE: u8, S: Sink>(&self, movers: Bitboard, sink: &mut S) {
-        match self.turn {
-            Color::White => Generator::<L, true, SCOPE>::new(self).run(movers, sink),
-            Color::Black => Generator::<L, false, SCOPE>::new(self).run(movers, sink),
+    fn by_law<const WHITE: bool, const SCOPE: u8, S: Sink>(&self, movers: Bitboard, sink: &mut S) {
+        if self.old.is_empty() {
+            Generator::<Modern, WHITE, SCOPE>::new(self).run(movers, sink);
+        } else {
+            self.generate_old::<WHITE, SCOPE, S>(movers, sink);
         }
     }
 
     /// The laws' own business before the generator proper: odds of several moves.
     #[cold]
     #[inline(never)]
-    fn generate_old<const SCOPE: u8, S: Sink>(&self, movers: Bitboard, sink: &mut S) {
+    fn generate_old<const WHITE: bool, const SCOPE: u8, S: Sink>(
+        &self,
+        movers: Bitboard,
+        sink: &mut S,
+    ) {
+        let generator = Generator::<Historical, WHITE, SCOPE>::new(self);
         match self.old.odds_moves() {
-            0 => self.by_color::<Historical, SCOPE, S>(movers, sink),
+            0 => generator.run(movers, sink),
             _ if self.turn != self.old.receiver() => {
                 if SCOPE != NOISY {
                     sink.rare(Move::NULL);
                 }
             }
-            left => {
-                let mut odds = OddsMoves { board: self, sink, last: left == 1 };
-                self.by_color::<Historical, SCOPE, _>(movers, &mut odds);
-            }
+            left => generator.run(movers, &mut OddsMoves { board: self, sink, last: left == 1 }),
         }
     }
 
@@ -120,6 +123,7 @@ impl Board {
     }
 
     /// How many legal moves there are, without listing them.
+    #[inline(never)]
     pub fn count_legal(&self) -> u64 {
         let mut count = Counting(0);
         self.generate(Bitboard::ALL, Scope::All, &mut count);
@@ -127,12 +131,21 @@ impl Board {
     }
 
     /// The same by the instance for today's law called directly, for a board on which nothing of
-    /// the old laws is left: the yardstick of what the one branch costs.
+    /// the old laws is left: with [`Board::for_each_child_modern`] the yardstick of what the one
+    /// branch costs.
     #[doc(hidden)]
+    #[inline(never)]
     pub fn count_legal_modern(&self) -> u64 {
         debug_assert!(self.old.is_empty());
         let mut count = Counting(0);
-        self.by_color::<Modern, ALL, _>(Bitboard::ALL, &mut count);
+        match self.turn {
+            Color::White => {
+                Generator::<Modern, true, ALL>::new(self).run(Bitboard::ALL, &mut count)
+            }
+            Color::Black => {
+                Generator::<Modern, false, ALL>::new(self).run(Bitboard::ALL, &mut count);
+            }
+        }
         count.0
     }
 
@@ -140,7 +153,10 @@ impl Board {
     #[doc(hidden)]
     pub fn count_legal_historical(&self) -> u64 {
         let mut count = Counting(0);
-        self.generate_old::<ALL, _>(Bitboard::ALL, &mut count);
+        match self.turn {
+            Color::White => self.generate_old::<true, ALL, _>(Bitboard::ALL, &mut count),
+            Color::Black => self.generate_old::<false, ALL, _>(Bitboard::ALL, &mut count),
+        }
         count.0
     }
 
@@ -161,7 +177,37 @@ impl Board {
     /// Calls `visit` with the board after each legal move.
     #[inline(always)]
     pub fn for_each_child<F: FnMut(&Self)>(&self, visit: F) {
-        self.generate(Bitboard::ALL, Scope::All, &mut Children { board: self, visit });
+        match self.turn {
+            Color::White => self.children::<true, F>(visit),
+            Color::Black => self.children::<false, F>(visit),
+        }
+    }
+
+    #[inline(always)]
+    fn children<const WHITE: bool, F: FnMut(&Self)>(&self, visit: F) {
+        if self.old.is_empty() {
+            self.children_modern::<WHITE, F>(visit);
+        } else {
+            let mut children = OldChildren { board: self, visit };
+            self.generate_old::<WHITE, ALL, _>(Bitboard::ALL, &mut children);
+        }
+    }
+
+    #[inline(always)]
+    fn children_modern<const WHITE: bool, F: FnMut(&Self)>(&self, visit: F) {
+        let mut children = Children::<WHITE, F> { board: self, visit };
+        Generator::<Modern, WHITE, ALL>::new(self).run(Bitboard::ALL, &mut children);
+    }
+
+    /// As [`Board::for_each_child`], by the instance for today's law called directly.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn for_each_child_modern<F: FnMut(&Self)>(&self, visit: F) {
+        debug_assert!(self.old.is_empty());
+        match self.turn {
+            Color::White => self.children_modern::<true, F>(visit),
+            Color::Black => self.children_modern::<false, F>(visit),
+        }
     }
 }
 
@@ -187,67 +233,73 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         let board = self.board;
         let king = board.king(Self::US);
         let (checkers, pinned) = self.checkers_and_pins(king);
-        let targets = match SCOPE {
-            NOISY => board.of_color(Self::THEM),
-            QUIET => !board.occupied(),
-            _ => !board.of_color(Self::US),
-        };
-        self.king_moves(movers, king, checkers, pinned, targets, sink);
-        if checkers.many() {
-            return;
+        self.king_moves(movers, king, checkers, pinned, sink);
+        // Most positions have neither pin nor check: an instance of their own needs no masks.
+        if (checkers | pinned).is_empty() {
+            self.men(movers, king, Bitboard::EMPTY, Bitboard::ALL, sink);
+        } else if !checkers.many() {
+            // In check, a man must take the checker or stand between.
+            let parry = match checkers.first() {
+                None => Bitboard::ALL,
+                Some(checker) => between(king, checker) | checkers,
+            };
+            self.men(movers, king, pinned, parry, sink);
         }
-        // In check, a man must take the checker or stand between.
-        let parry = match checkers.first() {
-            None => Bitboard::ALL,
-            Some(checker) => between(king, checker) | checkers,
-        };
-        self.pieces(movers, king, pinned, targets & parry, sink);
-        self.pawns(movers, king, pinned, parry, sink);
+    }
+
+    /// The squares that a man's step within the scope may lead to.
+    #[inline(always)]
+    fn targets(&self) -> Bitboard {
+        match SCOPE {
+            NOISY => self.board.of_color(Self::THEM),
+            QUIET => !self.board.occupied(),
+            _ => !self.board.of_color(Self::US),
+        }
     }
 
     /// The adverse men that check, and our men that may leave the line to their king no more.
     #[inline(always)]
     fn checkers_and_pins(&self, king: Square) -> (Bitboard, Bitboard) {
         let board = self.board;
+        let outlook = outlook(king);
+        let [diagonal, antidiagonal] = outlook.diagonals;
         let occupied = board.occupied();
         let theirs = board.of_color(Self::THEM);
-        let mut checkers = ((pawn_attacks(Self::US, king) & board.of_kind(PieceKind::Pawn))
-            | (knight_attacks(king) & board.of_kind(PieceKind::Knight)))
+        let mut checkers = ((outlook.pawns[Self::US.index()] & board.of_kind(PieceKind::Pawn))
+            | (outlook.knights & board.of_kind(PieceKind::Knight)))
             & theirs;
         let mut pinned = Bitboard::EMPTY;
-        let snipers = (cross(king) & board.straight_sliders(Self::THEM))
-            | (saltire(king) & board.diagonal_sliders(Self::THEM));
+        let snipers = (outlook.cross & board.straight_sliders(Self::THEM))
+            | ((diagonal | antidiagonal) & board.diagonal_sliders(Self::THEM));
         for sniper in snipers {
             let blockers = between(king, sniper) & occupied;
-            if blockers.is_empty() {
-                checkers |= sniper.bitboard();
-            } else if !blockers.many() {
+            if !blockers.many() {
                 pinned |= blockers;
+                if blockers.is_empty() {
+                    checkers |= sniper.bitboard();
+                }
             }
         }
         (checkers, pinned & board.of_color(Self::US))
     }
 
     /// The squares of `wanted` that no adverse man commands, the king himself being no screen.
+    /// They must be among those for which the knight zone of
+    /// [`Outlook`](super::attacks::Outlook) answers.
     #[inline(always)]
     fn safe_for_king(&self, king: Square, wanted: Bitboard) -> Bitboard {
         let board = self.board;
         let theirs = board.of_color(Self::THEM);
         let mut safe = wanted
             - pawns_attacks(Self::THEM, board.of_kind(PieceKind::Pawn) & theirs)
-            - knights_attacks(board.of_kind(PieceKind::Knight) & theirs)
-            - king_attacks(board.king(Self::THEM));
-        if safe.is_empty() {
-            return safe;
+            - outlook(board.king(Self::THEM)).steps;
+        for knight in board.of_kind(PieceKind::Knight) & theirs & outlook(king).knight_zone {
+            safe = safe - knight_attacks(knight);
         }
-        let men = board.occupied() ^ king.bitboard();
-        for slider in board.straight_sliders(Self::THEM) {
-            safe = safe - rook_attacks(slider, men);
-        }
-        for slider in board.diagonal_sliders(Self::THEM) {
-            safe = safe - bishop_attacks(slider, men);
-        }
-        safe
+        let straight = board.straight_sliders(Self::THEM);
+        let diagonal = board.diagonal_sliders(Self::THEM);
+        let free = !board.occupied() | king.bitboard();
+        safe - sliders_attacks(straight, diagonal, free)
     }
 
     #[inline(always)]
@@ -257,59 +309,45 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         king: Square,
         checkers: Bitboard,
         pinned: Bitboard,
-        targets: Bitboard,
         sink: &mut S,
     ) {
         let board = self.board;
         if !movers.contains(king) {
             return;
         }
-        let steps = king_attacks(king) & targets;
-        let rooks = board.castling & Bitboard::rank_for(Self::US, 0);
+        let steps = outlook(king).steps & self.targets();
         let may_castle = SCOPE != NOISY && checkers.is_empty();
-        let castling = may_castle && (rooks.any() || (L::OLD && board.old.ghosts() != 0));
+        let rooks = if may_castle { self.rooks_in_sight(king) } else { Bitboard::EMPTY };
+        let ghosts = L::OLD && may_castle && board.old.ghosts() != 0;
         let mut wanted = steps;
-        if castling {
-            wanted |= Bitboard::rank_for(Self::US, 0);
+        if rooks.any() || ghosts {
+            wanted |= Bitboard::rank_for(Self::US, 0) & Bitboard::CASTLING_FILES;
         }
         if wanted.is_empty() {
             return;
         }
         let safe = self.safe_for_king(king, wanted);
-        if (safe & steps).any() {
-            sink.steps(PieceKind::King, king, safe & steps);
+        sink.steps(PieceKind::King, king, safe & steps);
+        for rook in rooks {
+            let path = castling_path(Self::US, king, rook);
+            // A rook pinned on the rank is possible in Chess960 alone.
+            if (path.clear & board.occupied()).is_empty()
+                && (path.king - safe).is_empty()
+                && !pinned.contains(rook)
+            {
+                sink.rare(Move::new(king, rook, MoveKind::Castle));
+            }
         }
-        if castling {
-            for rook in rooks {
-                self.castle(king, rook, pinned, safe, sink);
-            }
-            if L::OLD {
-                self.ghost_castle(king, safe, sink);
-            }
+        if ghosts {
+            self.ghost_castle(king, safe, sink);
         }
     }
 
+    /// The rooks that may castle and that no man parts from their king.
     #[inline(always)]
-    fn castle<S: Sink>(
-        &self,
-        king: Square,
-        rook: Square,
-        pinned: Bitboard,
-        safe: Bitboard,
-        sink: &mut S,
-    ) {
-        let wing = Wing::toward(king, rook);
-        let (king_to, rook_to) = (wing.king_to(Self::US), wing.rook_to(Self::US));
-        let king_path = between(king, king_to) | king_to.bitboard();
-        let path = king_path | between(rook, rook_to) | rook_to.bitboard() | between(king, rook);
-        let others = self.board.occupied() ^ king.bitboard() ^ rook.bitboard();
-        // A rook pinned on the rank is possible in Chess960 alone.
-        if (path & others).is_empty()
-            && (king_path - safe - king.bitboard()).is_empty()
-            && !pinned.contains(rook)
-        {
-            sink.rare(Move::new(king, rook, MoveKind::Castle));
-        }
+    fn rooks_in_sight(&self, king: Square) -> Bitboard {
+        let rooks = self.board.castling & Bitboard::rank_for(Self::US, 0);
+        if rooks.is_empty() { rooks } else { rooks & rook_attacks(king, self.board.occupied()) }
     }
 
     /// british1897:IV.5, federation1912:39, accomplished1837:16: the king castles alone. The
@@ -329,48 +367,48 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         }
     }
 
+    /// The moves of all men but the king: those on `pinned` keep to the line of their pin, and all
+    /// must go to `parry`, or take what stands behind it in passing.
+    #[inline(always)]
+    fn men<S: Sink>(
+        &self,
+        movers: Bitboard,
+        king: Square,
+        pinned: Bitboard,
+        parry: Bitboard,
+        sink: &mut S,
+    ) {
+        self.pieces(movers, king, pinned, parry, sink);
+        self.pawns(movers, king, pinned, parry, sink);
+    }
+
     #[inline(always)]
     fn pieces<S: Sink>(
         &self,
         movers: Bitboard,
         king: Square,
         pinned: Bitboard,
-        targets: Bitboard,
+        parry: Bitboard,
         sink: &mut S,
     ) {
         let board = self.board;
         let occupied = board.occupied();
-        let free = movers - pinned;
-        for from in board.men(Self::US, PieceKind::Knight) & free {
+        let targets = self.targets() & parry;
+        let queens = board.of_kind(PieceKind::Queen);
+        let kind = |from, other| if queens.contains(from) { PieceKind::Queen } else { other };
+        let bound = |from| if pinned.contains(from) { line(king, from) } else { Bitboard::ALL };
+        // A pinned knight cannot move.
+        for from in board.men(Self::US, PieceKind::Knight) & (movers - pinned) {
             sink.steps(PieceKind::Knight, from, knight_attacks(from) & targets);
         }
-        for from in board.men(Self::US, PieceKind::Bishop) & free {
-            sink.steps(PieceKind::Bishop, from, bishop_attacks(from, occupied) & targets);
+        // A queen is met twice, as the rook and as the bishop that she is.
+        for from in board.diagonal_sliders(Self::US) & movers {
+            let to = bishop_attacks(from, occupied) & targets & bound(from);
+            sink.steps(kind(from, PieceKind::Bishop), from, to);
         }
-        for from in board.men(Self::US, PieceKind::Rook) & free {
-            sink.steps(PieceKind::Rook, from, rook_attacks(from, occupied) & targets);
-        }
-        for from in board.men(Self::US, PieceKind::Queen) & free {
-            let reach = rook_attacks(from, occupied) | bishop_attacks(from, occupied);
-            sink.steps(PieceKind::Queen, from, reach & targets);
-        }
-        // Pinned sliders keep to their line. Pinned knights cannot move.
-        for from in board.straight_sliders(Self::US) & pinned & movers {
-            let kind = self.slider_kind(from, PieceKind::Rook);
-            sink.steps(kind, from, rook_attacks(from, occupied) & targets & line(king, from));
-        }
-        for from in board.diagonal_sliders(Self::US) & pinned & movers {
-            let kind = self.slider_kind(from, PieceKind::Bishop);
-            sink.steps(kind, from, bishop_attacks(from, occupied) & targets & line(king, from));
-        }
-    }
-
-    #[inline(always)]
-    fn slider_kind(&self, from: Square, otherwise: PieceKind) -> PieceKind {
-        if self.board.of_kind(PieceKind::Queen).contains(from) {
-            PieceKind::Queen
-        } else {
-            otherwise
+        for from in board.straight_sliders(Self::US) & movers {
+            let to = rook_attacks(from, occupied) & targets & bound(from);
+            sink.steps(kind(from, PieceKind::Rook), from, to);
         }
     }
 
@@ -386,7 +424,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         let board = self.board;
         let pawns = board.men(Self::US, PieceKind::Pawn) & movers;
         let last_rank = Bitboard::rank_for(Self::US, 7);
-        let [diagonal, antidiagonal] = diagonals(king);
+        let [diagonal, antidiagonal] = outlook(king).diagonals;
         // A pinned pawn keeps to the line of its pin.
         let pushers = pawns & (!pinned | Bitboard::file(king.file()));
         let to_h = pawns & (!pinned | if WHITE { diagonal } else { antidiagonal });
@@ -437,199 +475,6 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
             if self.board.en_passant_is_safe(from, over) {
                 sink.rare(Move::new(from, over, MoveKind::EnPassant));
             }
-        }
-    }
-}
-
-/// Counts.
-struct Counting(u64);
-
-impl Sink for Counting {
-    #[inline(always)]
-    fn steps(&mut self, _: PieceKind, _: Square, to: Bitboard) {
-        self.0 += u64::from(to.count());
-    }
-    #[inline(always)]
-    fn pawns(&mut self, _: i8, to: Bitboard) {
-        self.0 += u64::from(to.count());
-    }
-    #[inline(always)]
-    fn promotions(&mut self, _: i8, to: Bitboard) {
-        self.0 += 4 * u64::from(to.count());
-    }
-    #[inline(always)]
-    fn rare(&mut self, _: Move) {
-        self.0 += 1;
-    }
-}
-
-/// Makes a list.
-struct Listing<'a> {
-    board: &'a Board,
-    list: &'a mut MoveList,
-}
-
-impl Listing<'_> {
-    #[inline(always)]
-    fn push(&mut self, from: Square, to: Square, kind: MoveKind) {
-        debug_assert!(
-            self.board.of_color(self.board.turn).contains(from) || kind == MoveKind::Null
-        );
-        self.list.push(Move::new(from, to, kind));
-    }
-}
-
-const PROMOTIONS: [MoveKind; 4] = [
-    MoveKind::PromoteQueen,
-    MoveKind::PromoteKnight,
-    MoveKind::PromoteRook,
-    MoveKind::PromoteBishop,
-];
-
-impl Sink for Listing<'_> {
-    #[inline(always)]
-    fn steps(&mut self, _: PieceKind, from: Square, to: Bitboard) {
-        for to in to {
-            self.push(from, to, MoveKind::Normal);
-        }
-    }
-    #[inline(always)]
-    fn pawns(&mut self, step: i8, to: Bitboard) {
-        for to in to {
-            self.push(to.offset(-step), to, MoveKind::Normal);
-        }
-    }
-    fn promotions(&mut self, step: i8, to: Bitboard) {
-        for to in to {
-            for kind in PROMOTIONS {
-                self.push(to.offset(-step), to, kind);
-            }
-        }
-    }
-    fn rare(&mut self, mv: Move) {
-        self.list.push(mv);
-    }
-}
-
-/// Looks for one move.
-struct Membership<'a> {
-    board: &'a Board,
-    wanted: Move,
-    found: bool,
-}
-
-impl Sink for Membership<'_> {
-    fn steps(&mut self, _: PieceKind, from: Square, to: Bitboard) {
-        let wanted = self.wanted;
-        self.found |=
-            wanted.kind() == MoveKind::Normal && wanted.from() == from && to.contains(wanted.to());
-    }
-    fn pawns(&mut self, step: i8, to: Bitboard) {
-        let wanted = self.wanted;
-        self.found |= wanted.kind() == MoveKind::Normal
-            && to.contains(wanted.to())
-            && wanted.to().offset(-step) == wanted.from()
-            && self.board.of_kind(PieceKind::Pawn).contains(wanted.from());
-    }
-    fn promotions(&mut self, step: i8, to: Bitboard) {
-        let wanted = self.wanted;
-        self.found |= wanted.promotion().is_some()
-            && to.contains(wanted.to())
-            && wanted.to().offset(-step) == wanted.from();
-    }
-    fn rare(&mut self, mv: Move) {
-        self.found |= mv == self.wanted;
-    }
-}
-
-/// Makes every move and shows the board after it.
-struct Children<'a, F> {
-    board: &'a Board,
-    visit: F,
-}
-
-impl<F: FnMut(&Board)> Sink for Children<'_, F> {
-    #[inline(always)]
-    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) {
-        for to in to {
-            (self.visit)(&self.board.after_step(kind, from, to));
-        }
-    }
-    #[inline(always)]
-    fn pawns(&mut self, step: i8, to: Bitboard) {
-        for to in to {
-            let from = to.offset(-step);
-            let after = if step.abs() == 16 {
-                self.board.after_double_push(from, to)
-            } else {
-                self.board.after_step(PieceKind::Pawn, from, to)
-            };
-            (self.visit)(&after);
-        }
-    }
-    #[inline(always)]
-    fn promotions(&mut self, step: i8, to: Bitboard) {
-        for to in to {
-            for kind in PieceKind::PROMOTIONS {
-                (self.visit)(&self.board.after_promotion(to.offset(-step), to, kind));
-            }
-        }
-    }
-    fn rare(&mut self, mv: Move) {
-        (self.visit)(&self.board.play(mv));
-    }
-}
-
-/// Passes on the moves that odds of several moves allow: within the reach that the code sets, and,
-/// for all but the last of them, without check, since the adversary could not answer it.
-struct OddsMoves<'a, S> {
-    board: &'a Board,
-    sink: &'a mut S,
-    last: bool,
-}
-
-impl<S> OddsMoves<'_, S> {
-    fn within_reach(&self, to: Bitboard) -> Bitboard {
-        to & self.board.laws.odds_reach.squares(self.board.turn)
-    }
-
-    fn gives_no_check(&self, after: &Board) -> bool {
-        self.last || after.checkers(after.turn).is_empty()
-    }
-}
-
-impl<S: Sink> Sink for OddsMoves<'_, S> {
-    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) {
-        let to = self
-            .within_reach(to)
-            .into_iter()
-            .filter(|&to| self.gives_no_check(&self.board.after_step(kind, from, to)))
-            .collect();
-        self.sink.steps(kind, from, to);
-    }
-    fn pawns(&mut self, step: i8, to: Bitboard) {
-        let to = self
-            .within_reach(to)
-            .into_iter()
-            .filter(|&to| {
-                let from = to.offset(-step);
-                self.gives_no_check(&self.board.after_step(PieceKind::Pawn, from, to))
-            })
-            .collect();
-        self.sink.pawns(step, to);
-    }
-    fn promotions(&mut self, step: i8, to: Bitboard) {
-        // Four kinds that may or may not check: each square is passed on as its single moves.
-        for to in self.within_reach(to) {
-            for kind in PROMOTIONS {
-                self.rare(Move::new(to.offset(-step), to, kind));
-            }
-        }
-    }
-    fn rare(&mut self, mv: Move) {
-        let lands = if mv.is_castling() { mv.castled_king() } else { mv.to() };
-        if self.within_reach(lands.bitboard()).any() && self.gives_no_check(&self.board.play(mv)) {
-            self.sink.rare(mv);
         }
     }
 }
