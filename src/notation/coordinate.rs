@@ -2,7 +2,7 @@
 //! squares, and in Chess960 as king takes rook. Reading is by the legal moves of a position, so
 //! that what is read is always legal.
 
-use crate::rules::{Move, MoveKind, Position};
+use crate::rules::{Move, MoveKind, PieceKind, Position, Square};
 
 /// Writes a legal move of the position.
 pub fn to_string(position: &Position, mv: Move) -> String {
@@ -18,14 +18,34 @@ pub fn to_string(position: &Position, mv: Move) -> String {
     format!("{}{to}{promotion}", mv.from())
 }
 
-/// Reads a legal move of the position, or nothing. Castling is understood in both forms.
+/// Reads a legal move of the position, or nothing. Castling is understood in both forms, a
+/// promotion with `=` too, letters in either case.
 pub fn parse(position: &Position, text: &str) -> Option<Move> {
-    let lower = text.to_ascii_lowercase();
     let moves = position.legal_moves();
-    let written = |mv: &&Move| to_string(position, **mv) == lower;
-    let castling_otherwise = |mv: &&Move| {
-        mv.kind() == MoveKind::Castle
-            && [mv.to(), mv.castled_king()].iter().any(|to| lower == format!("{}{to}", mv.from()))
+    if text == "0000" {
+        return moves.into_iter().find(|mv| mv.is_null());
+    }
+    let (from, to, promotion) = squares(text)?;
+    let candidates = || moves.iter().filter(|mv| mv.from() == from && !mv.is_null());
+    let written = |mv: &&Move| match mv.kind() {
+        MoveKind::Castle => (if position.chess960() { mv.to() } else { mv.castled_king() }) == to,
+        _ => mv.to() == to,
     };
-    moves.iter().find(written).or_else(|| moves.iter().find(castling_otherwise)).copied()
+    let castling_otherwise =
+        |mv: &&Move| mv.kind() == MoveKind::Castle && (mv.to() == to || mv.castled_king() == to);
+    let found = candidates().filter(|mv| mv.promotion() == promotion).find(written);
+    found.or_else(|| candidates().find(castling_otherwise).filter(|_| promotion.is_none())).copied()
+}
+
+/// The two squares and what a pawn becomes.
+fn squares(text: &str) -> Option<(Square, Square, Option<PieceKind>)> {
+    let lower = text.to_ascii_lowercase();
+    let (from, to) = (lower.get(..2)?, lower.get(2..4)?);
+    let rest = lower[4..].strip_prefix('=').unwrap_or(&lower[4..]);
+    let promotion = match rest.as_bytes() {
+        [] if lower.len() == 4 => None,
+        [letter] => Some(PieceKind::from_letter(char::from(*letter))?),
+        _ => return None,
+    };
+    Some((Square::parse(from)?, Square::parse(to)?, promotion))
 }

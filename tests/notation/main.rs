@@ -3,6 +3,7 @@
 
 mod anything;
 mod checks;
+mod coordinate;
 mod epd;
 mod fen;
 mod pgn;
