@@ -11,7 +11,7 @@ use super::terms::TermsArguments;
 use crate::notation::{fen, san};
 use crate::rules::laws::coverage::{self, Counts, Row, Status, Text};
 use crate::rules::laws::{Code, Terms, excerpt};
-use crate::rules::{Color, Game, Move, MoveKind, Note, Position, Wing};
+use crate::rules::{Color, Game, Move, MoveKind, Note, Piece, PieceKind, Position, Wing};
 
 /// No line is wider, where words can be broken apart.
 const WIDTH: usize = 80;
@@ -291,7 +291,15 @@ fn print_moves(out: &mut String, readings: &[Reading]) {
     }
 }
 
+/// The moves in SAN: the king's first, the pawns' last, the queen first of a pawn's promotions.
 fn in_words(position: &Position, moves: &[Move]) -> String {
+    let mut moves = moves.to_vec();
+    let rank = |mv: &Move| match position.piece_at(mv.from()).map(Piece::kind) {
+        Some(PieceKind::King) | None => 0,
+        Some(PieceKind::Pawn) => PieceKind::ALL.len(),
+        Some(piece) => piece.index(),
+    };
+    moves.sort_by_key(|mv| (rank(mv), mv.from(), mv.to(), std::cmp::Reverse(mv.bits())));
     let words = moves.iter().map(|mv| {
         let san = san::to_string(position, *mv);
         match mv.kind() {

@@ -232,6 +232,12 @@ impl Position {
         self.captured(mv).is_some() || mv.promotion().is_some()
     }
 
+    /// Whether a legal move checks the adversary.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let after = self.board.play_man(mv, self.moving_kind(mv));
+        after.checkers(after.turn).any()
+    }
+
     /// The position after a legal move.
     pub fn play(&self, mv: Move) -> Self {
         let mut after = *self;

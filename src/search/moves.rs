@@ -201,7 +201,7 @@ impl<E: Evaluator> Worker<E> {
         if self.frames[node.ply + BEFORE_ROOT + 1].cutoffs > 3 {
             reduction += PLY;
         }
-        reduction - if noisy { history / 8 } else { history / 9 }
+        reduction - if noisy { history / 10 } else { history / 16 }
     }
 
     #[allow(clippy::too_many_arguments)] // one line each in a loop that would otherwise repeat it
@@ -221,13 +221,13 @@ impl<E: Evaluator> Worker<E> {
             return Hopeless::Not;
         }
         let reduced = (depth - reduction / PLY).max(0);
-        if noisy {
-            // A capture that loses more than depth can make good.
-            let margin = -90 * depth - history / 64;
-            if depth <= 8 && !exchange_is_at_least(position, mv, margin) {
-                return Hopeless::This;
-            }
-            return Hopeless::Not;
+        if noisy || position.gives_check(mv) {
+            // A capture or check that loses more than depth can make good.
+            let margin = -150 * depth - if noisy { history / 32 } else { 0 };
+            return match exchange_is_at_least(position, mv, margin) {
+                true => Hopeless::Not,
+                false => Hopeless::This,
+            };
         }
         // Late quiet moves.
         let enough = (4 + depth * depth) / (2 - i32::from(node.improving));
@@ -235,12 +235,12 @@ impl<E: Evaluator> Worker<E> {
             return Hopeless::ThisAndAllQuiet;
         }
         // Quiet moves that have served badly.
-        if depth <= 5 && history < -4200 * depth {
+        if depth <= 5 && history < -7000 * depth {
             return Hopeless::This;
         }
         // Quiet moves that cannot raise the evaluation to alpha.
-        let futile = node.static_eval + 110 + 95 * reduced;
-        if !node.in_check && reduced <= 8 && futile <= alpha && !alpha.is_decided() {
+        let futile = node.static_eval + 110 + 110 * reduced;
+        if !node.in_check && reduced <= 7 && futile <= alpha && !alpha.is_decided() {
             return Hopeless::ThisAndAllQuiet;
         }
         if !exchange_is_at_least(position, mv, -22 * reduced * reduced) {
