@@ -67,7 +67,7 @@ pub fn stage(engines: [EngineSpec; 2], rounds: usize, terms: &Terms) -> Match {
         patience: Patience {
             start: Duration::from_secs(20),
             ready: Duration::from_secs(2),
-            stop: Duration::from_millis(300),
+            stop: Duration::from_secs(2),
         },
         log: WireLog::none(),
         interrupt: Interrupt::default(),
