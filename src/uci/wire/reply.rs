@@ -152,7 +152,10 @@ impl fmt::Display for Reply {
             Self::IdAuthor(author) => id(None, Some(author)).fmt(f),
             Self::UciOk => UciMessage::UciOk.fmt(f),
             Self::ReadyOk => UciMessage::ReadyOk.fmt(f),
-            Self::Option(option) => UciMessage::Option(option.of_crate()).fmt(f),
+            Self::Option(option) => match option.default_last() {
+                Some(line) => f.write_str(&line),
+                None => UciMessage::Option(option.of_crate()).fmt(f),
+            },
             Self::Info(info) => info.fmt(f),
             Self::String(text) => write!(f, "info string {}", one_line(text, LONGEST_STRING)),
             Self::Error(text) => write!(f, "info string error: {}", one_line(text, LONGEST_STRING)),
@@ -170,6 +173,17 @@ fn id(name: Option<&String>, author: Option<&String>) -> UciMessage {
 }
 
 impl OptionLine {
+    /// A combo whose line has to end with its default: UCI2WB 4.1 has room for 255 bytes after the
+    /// word `default`, where the protocol's example has the choices, and takes more for the name
+    /// of the option. With the default last it reads any list.
+    fn default_last(&self) -> Option<String> {
+        const ROOM: usize = 255;
+        let OptionKind::Combo { default, choices } = &self.kind else { return None };
+        let list: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
+        let long = default.len() + list.len() > ROOM;
+        long.then(|| format!("option name {} type combo{list} default {default}", self.name))
+    }
+
     fn of_crate(&self) -> UciOptionConfig {
         let name = self.name.clone();
         match &self.kind {
@@ -280,6 +294,19 @@ mod tests {
         ] {
             assert_eq!(reply.to_string(), text);
         }
+    }
+
+    /// The lists of laws are that long.
+    #[test]
+    fn a_long_combo_ends_with_its_default() {
+        let choices: Vec<String> = (0..30).map(|number| format!("choice{number:02}")).collect();
+        let kind = OptionKind::Combo { default: "choice07".into(), choices };
+        let text = Reply::Option(OptionLine { name: "Long".into(), kind }).to_string();
+        assert!(
+            text.starts_with("option name Long type combo var choice00 var choice01"),
+            "{text}"
+        );
+        assert!(text.ends_with(" var choice29 default choice07"), "{text}");
     }
 
     #[test]

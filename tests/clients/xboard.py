@@ -1,0 +1,162 @@
+"""XBoard plays the engine against itself through UCI2WB, in a real window on a virtual screen:
+
+- a game at rook odds from the variant's own start position (UCI_Variant rookodds);
+- a game at rook odds in which the giver castles without his rook;
+- a game from a set position under the law of 1804 as read in England (Laws england1804), in which
+  the player who is to be stalemated has his win claimed.
+
+    python3 tests/clients/xboard.py target/release/jadoube [FOLDER FOR SCREENSHOTS]
+
+Needs xboard, uci2wb and xvfb, and ImageMagick's `import` for the screenshots. XBoard's own test
+of legality is off: it knows no castling without a rook and takes every stalemate for a draw. Ends
+with a status other than 0 at the first fault.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PATIENCE = 100  # seconds for a game
+os.environ["PATH"] += os.pathsep + "/usr/games"
+
+# The engine at the other end of some games: it makes these moves and nothing else.
+SCRIPT = r"""
+import sys
+moves = sys.argv[1].split(",")
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["protover"]:
+        print('feature myname="Script" variants="normal,rookodds" setboard=1 usermove=1 '
+              'sigint=0 sigterm=0 reuse=0 done=1', flush=True)
+    elif words[:1] == ["variant"]:
+        print("setup (-) 8x8+0_fairy rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1",
+              flush=True)
+    elif words[:1] == ["ping"]:
+        print("pong", words[1], flush=True)
+    elif words[:1] in (["go"], ["usermove"]) and moves:
+        print("move", moves.pop(0), flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"""
+
+
+def check(condition, what):
+    if not condition:
+        raise SystemExit(f"FAULT: {what}")
+
+
+class Screen:
+    """A virtual screen."""
+
+    def __enter__(self):
+        read, write = os.pipe()
+        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "700x800x24"]
+        self.process = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as number:
+            self.name = ":" + number.readline().strip()
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+
+def game(screen, folder, name, first, second, arguments, over=None):
+    """Plays one game and returns its PGN and the moves in coordinates. `over` says by the moves
+    made that enough has been played; without it the game is played to its result."""
+    pgn, log = os.path.join(folder, name + ".pgn"), os.path.join(folder, name + ".log")
+    command = ["xboard", "-fcp", first, "-scp", second, "-mg", "1", "-sgf", pgn, "-debug",
+               "-nameOfDebugFile", log, "-testLegality", "false", "-size", "medium",
+               "-popupMoveErrors", "false", "-ringBellAfterMoves", "false"] + arguments
+    environment = dict(os.environ, DISPLAY=screen.name, HOME=folder)
+    xboard = subprocess.Popen(command, env=environment, cwd=folder, start_new_session=True,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    shot, begun = os.path.join(folder, name + ".png"), time.monotonic()
+    try:
+        while True:
+            check(time.monotonic() - begun < PATIENCE, f"{name}: no result in {PATIENCE} s")
+            time.sleep(0.2)
+            text = open(log, errors="replace").read() if os.path.exists(log) else ""
+            moves = re.findall(r"<(?:first |second): move (\S+)", text)
+            if len(moves) % 10 == 9 or (over and over(moves)):
+                take_picture(screen, shot)
+            if (over and over(moves)) or re.search(r"GameEnds\(2[678]", text):
+                time.sleep(0.5)
+                break
+            check(xboard.poll() is None, f"{name}: xboard has ended, status {xboard.returncode}")
+        take_picture(screen, shot)
+    finally:
+        os.killpg(xboard.pid, signal.SIGTERM)
+        xboard.wait()
+    check("died on me" not in text, f"{name}: the engine has died")
+    written = open(pgn, errors="replace").read() if os.path.exists(pgn) else ""
+    return written, moves
+
+
+def take_picture(screen, path):
+    if shutil.which("import"):
+        subprocess.run(["import", "-display", screen.name, "-window", "root", path],
+                       stderr=subprocess.DEVNULL, check=False)
+
+
+def replay(engine, settings, position, moves):
+    """Our own reading of the game: every move must be legal under the law it was played by."""
+    lines = [f"setoption name {name} value {value}" for name, value in settings.items()]
+    lines += [f"position {position} moves {' '.join(moves)}", "isready", "quit"]
+    said = subprocess.run([engine], input="\n".join(lines), capture_output=True, text=True,
+                          timeout=20, check=True).stdout
+    check("error" not in said and "readyok" in said, f"replay: {said}")
+
+
+def main():
+    engine = os.path.abspath(sys.argv[1])
+    shots = sys.argv[2] if len(sys.argv) > 2 else None
+    jadoube = f"uci2wb {engine}"
+    with tempfile.TemporaryDirectory() as folder, Screen() as screen:
+        pgn, moves = game(screen, folder, "rookodds", jadoube, jadoube,
+                          ["-variant", "rookodds", "-tc", "0:03", "-inc", "0"])
+        check('[Variant "rookodds"]' in pgn, pgn)
+        check("/1NBQKBNR w " in pgn, f"a1 is empty at the start:\n{pgn}")
+        check(re.search(r'\[Result "(1-0|0-1|1/2-1/2)"\]', pgn), pgn)
+        check(not re.search("forfeit|illegal|false|flag|time", pgn.split("\n\n", 1)[1], re.I), pgn)
+        replay(engine, {"UCI_Variant": "rookodds"}, "startpos", moves)
+        print(f"rook odds: {len(moves)} plies, {re.search(r'1-0|0-1|1/2-1/2', pgn)[0]}")
+
+        script = os.path.join(folder, "script.py")
+        with open(script, "w") as file:
+            file.write(SCRIPT)
+        scripted = f"{sys.executable} {script} b1c3,d2d4,c1f4,d1d2,e1c1"
+        _, moves = game(screen, folder, "castling", scripted, jadoube,
+                        ["-variant", "rookodds", "-tc", "0:03", "-inc", "0"],
+                        over=lambda moves: len(moves) >= 10)
+        check(moves[8] == "e1c1", moves)
+        replay(engine, {"UCI_Variant": "rookodds"}, "startpos", moves)
+        print("castling without the rook: XBoard and the engine go on")
+
+        position = os.path.join(folder, "position.fen")
+        fen = "1b6/2Q5/8/8/8/8/4pk2/4b2K w - - 0 1"
+        with open(position, "w") as file:
+            file.write(fen + "\n")
+        laws = "Laws=england1804"
+        pgn, moves = game(screen, folder, "stalemate", jadoube, jadoube,
+                          ["-variant", "normal", "-firstOptions", laws, "-secondOptions", laws,
+                           "-loadPositionFile", position, "-tc", "0:03", "-inc", "0"])
+        check(moves == ["c7f4"], f"the queen is thrown in: {moves}")
+        check('[Result "1-0"]' in pgn, f"White will be stalemated and wins:\n{pgn}")
+        replay(engine, {"Laws": "england1804"}, f"fen {fen}", moves)
+        print("stalemate under england1804: White, who will be stalemated, has won")
+        if shots:
+            os.makedirs(shots, exist_ok=True)
+            for file in os.listdir(folder):
+                if file.endswith((".png", ".pgn")):
+                    shutil.copy(os.path.join(folder, file), shots)
+
+
+if __name__ == "__main__":
+    main()
