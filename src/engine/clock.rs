@@ -135,7 +135,7 @@ impl Control for Clock {
         }
         let Some(aim) = self.budget.aim.filter(|_| !self.infinite) else { return true };
         // What was thought out while pondering need not be thought out again.
-        let enough = self.elapsed() >= aim.mul_f64(patience(iteration));
+        let enough = self.elapsed() >= aim.mul_f64(patience(iteration)) || is_proved(iteration);
         if enough && self.is_pondering() {
             self.enough.store(true, Relaxed);
             return true;
@@ -166,6 +166,13 @@ fn patience(iteration: &Iteration) -> f64 {
     let decided =
         if iteration.score.is_mate() && iteration.score > Score::ZERO { 0.3 } else { 1.0 };
     by_share * by_stability * by_drop * decided
+}
+
+/// Whether the best move ends the game by force, and the search has looked far beyond the end for
+/// a shorter way: so far that none is to be expected.
+fn is_proved(iteration: &Iteration) -> bool {
+    let moves = iteration.score.mate_moves().filter(|_| iteration.score > Score::ZERO);
+    moves.is_some_and(|moves| iteration.depth >= 4 * moves as usize + 10)
 }
 
 #[cfg(test)]
@@ -201,6 +208,16 @@ mod tests {
         assert!(patience(&iteration(3, 0.55, Score::mate_in(5).0, 20)) < plain);
         let forced = Iteration { root_moves: 1, ..iteration(0, 0.1, -500, 500) };
         assert!(patience(&forced) < 0.2);
+    }
+
+    #[test]
+    fn a_mate_is_not_looked_for_for_ever() {
+        let clock = Clock::new(Instant::now(), budget(60_000, 60_000), None, Waiting::No);
+        let mate = |depth| Iteration { depth, ..iteration(9, 0.9, Score::mate_in(5).0, 0) };
+        assert!(clock.may_go_deeper(&mate(10)));
+        assert!(!clock.may_go_deeper(&mate(30)));
+        let analysis = Clock::new(Instant::now(), Budget::default(), None, Waiting::No);
+        assert!(analysis.may_go_deeper(&mate(30)), "without a clock the depth decides");
     }
 
     #[test]

@@ -40,6 +40,7 @@ use crate::rules::{Color, Game, Note, Position, Setup, SetupError};
 use crate::search::{NoProber, Prober};
 use book::Book;
 use options::{OptionError, Options};
+use tablebases::Tablebases;
 use thinker::{Job, Search, Thinker};
 
 /// Why a position was not taken. The earlier one stays.
@@ -149,6 +150,9 @@ impl Engine {
         if changed.book_file != self.options.book_file {
             self.book = changed.book_file.0.as_deref().map(open_book).transpose()?;
         }
+        if changed.syzygy_path != self.options.syzygy_path {
+            self.open_tablebases(changed.syzygy_path.0.as_deref())?;
+        }
         let idle = self.is_idle();
         let before = std::mem::replace(&mut self.options, changed);
         let now = &self.options;
@@ -170,6 +174,21 @@ impl Engine {
             self.wait();
         }
         Ok(remark)
+    }
+
+    fn open_tablebases(&mut self, folders: Option<&str>) -> Result<(), OptionError> {
+        let Some(folders) = folders else {
+            self.prober = Arc::new(NoProber);
+            return Ok(());
+        };
+        let tables =
+            Tablebases::open(folders).map_err(|error| OptionError::File(error.to_string()))?;
+        self.remark(&format!("{} tablebase files found", tables.files()));
+        for file in tables.damaged() {
+            self.remark(&format!("no tablebase: {}", file.display()));
+        }
+        self.prober = Arc::new(tables);
+        Ok(())
     }
 
     /// Men or the first move given by `Laws` or `Odds` are not on a board that `startpos` means.

@@ -1,14 +1,16 @@
 //! What goes out: each [`Reply`] is one line, or a block of lines of an extension. Nothing that
 //! came in can break a line or make it endless on its way out again.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
-/// Longer texts are cut in the middle when they are quoted in a complaint, in characters.
-const LONGEST_QUOTATION: usize = 80;
-/// No `info string` is longer, in characters.
-const LONGEST_STRING: usize = 1000;
+/// Longer texts are cut in the middle when they are quoted in a complaint, in bytes.
+const LONGEST_QUOTATION: usize = 90;
+/// No line is longer, in bytes: UCI2WB 4.1 has room for 1023 and looks for no end.
+const LONGEST_LINE: usize = 1000;
+/// No text of an `info string` is longer, in bytes.
+const LONGEST_STRING: usize = LONGEST_LINE - "info string error: ".len();
 
 /// Something to say to the GUI.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,35 +104,51 @@ pub struct Info {
     pub pv: Vec<String>,
 }
 
+impl Info {
+    /// Everything but the line of moves.
+    fn without_line(&self) -> String {
+        fn part<T: fmt::Display>(text: &mut String, name: &str, value: &Option<T>) {
+            if let Some(value) = value {
+                // Writing to a string cannot fail.
+                let _ = write!(text, " {name} {value}");
+            }
+        }
+        let mut text = "info".to_owned();
+        part(&mut text, "depth", &self.depth);
+        part(&mut text, "seldepth", &self.seldepth);
+        part(&mut text, "multipv", &self.multipv);
+        part(&mut text, "score", &self.score);
+        if let Some(bound) = self.bound {
+            text.push(' ');
+            text.push_str(bound);
+        }
+        let wdl = self.wdl.map(|[win, draw, loss]| format!("{win} {draw} {loss}"));
+        part(&mut text, "wdl", &wdl);
+        part(&mut text, "nodes", &self.nodes);
+        part(&mut text, "nps", &self.nps);
+        part(&mut text, "hashfull", &self.hashfull);
+        part(&mut text, "tbhits", &self.tbhits);
+        part(&mut text, "time", &self.time);
+        part(&mut text, "currmove", &self.currmove);
+        part(&mut text, "currmovenumber", &self.currmovenumber);
+        text
+    }
+}
+
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn part<T: fmt::Display>(
-            f: &mut fmt::Formatter<'_>,
-            name: &str,
-            value: &Option<T>,
-        ) -> fmt::Result {
-            value.as_ref().map_or(Ok(()), |value| write!(f, " {name} {value}"))
-        }
-        f.write_str("info")?;
-        part(f, "depth", &self.depth)?;
-        part(f, "seldepth", &self.seldepth)?;
-        part(f, "multipv", &self.multipv)?;
-        part(f, "score", &self.score)?;
-        self.bound.map_or(Ok(()), |bound| write!(f, " {bound}"))?;
-        if let Some([win, draw, loss]) = self.wdl {
-            write!(f, " wdl {win} {draw} {loss}")?;
-        }
-        part(f, "nodes", &self.nodes)?;
-        part(f, "nps", &self.nps)?;
-        part(f, "hashfull", &self.hashfull)?;
-        part(f, "tbhits", &self.tbhits)?;
-        part(f, "time", &self.time)?;
-        part(f, "currmove", &self.currmove)?;
-        part(f, "currmovenumber", &self.currmovenumber)?;
+        let mut text = self.without_line();
         if !self.pv.is_empty() {
-            write!(f, " pv {}", self.pv.join(" "))?;
+            text.push_str(" pv");
         }
-        Ok(())
+        for mv in &self.pv {
+            if text.len() + 1 + mv.len() > LONGEST_LINE {
+                break;
+            }
+            text.push(' ');
+            text.push_str(mv);
+        }
+        f.write_str(&text)
     }
 }
 
@@ -216,21 +234,23 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// The text without characters that could break a line or a terminal, cut in the middle when it
-/// has more than `longest` characters.
+/// has more than `longest` bytes.
 fn one_line(text: &str, longest: usize) -> String {
+    const GAP: &str = " ... ";
     let clean = |c: char| match c {
         '\t' => ' ',
-        '\u{2028}' | '\u{2029}' => char::REPLACEMENT_CHARACTER,
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        '\u{2028}' | '\u{2029}' => '?',
+        c if c.is_control() => '?',
         c => c,
     };
-    // No character takes more than four bytes: a short text need not be counted.
-    if text.len() <= longest || text.chars().count() <= longest {
+    if text.len() <= longest {
         return text.chars().map(clean).collect();
     }
-    let half = longest / 2;
-    let end: Vec<char> = text.chars().rev().take(half).map(clean).collect();
-    text.chars().take(half).map(clean).chain(" ... ".chars()).chain(end.into_iter().rev()).collect()
+    let half = (longest - GAP.len()) / 2;
+    let first = (0..=half).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    let rest = text.len() - half..=text.len();
+    let last = rest.clone().find(|&start| text.is_char_boundary(start)).unwrap_or(text.len());
+    [&text[..first], GAP, &text[last..]].concat().chars().map(clean).collect()
 }
 
 #[cfg(test)]
@@ -259,7 +279,7 @@ mod tests {
             (Reply::IdAuthor("A".into()), "id author A"),
             (Reply::UciOk, "uciok"),
             (Reply::ReadyOk, "readyok"),
-            (Reply::String("a\nb\tc".into()), "info string a\u{fffd}b c"),
+            (Reply::String("a\nb\tc".into()), "info string a?b c"),
             (Reply::Error("x".into()), "info string error: x"),
             (none, "bestmove (none)"),
             (both, "bestmove e2e4 ponder 0000"),
@@ -312,9 +332,22 @@ mod tests {
     #[test]
     fn quotations_are_short_and_clean() {
         assert_eq!(quoted("e2e4"), "'e2e4'");
-        assert_eq!(quoted("a\u{1b}[31m\u{2028}"), "'a\u{fffd}[31m\u{fffd}'");
-        let long = quoted(&"☃".repeat(5000));
-        assert!(long.chars().count() < 100, "{long}");
-        assert!(Reply::String("x".repeat(100_000)).to_string().len() < 1100);
+        assert_eq!(quoted("a\u{1b}[31m\u{2028}"), "'a?[31m?'");
+        let long = quoted(&"\u{2603}".repeat(5000));
+        assert!(long.starts_with("'\u{2603}") && long.contains(" ... "), "{long}");
+        assert!(long.len() < 100, "{long}");
+    }
+
+    /// UCI2WB 4.1 writes beyond its buffer when a line is longer than 1023 bytes.
+    #[test]
+    fn no_line_is_too_long_for_an_adapter() {
+        for text in ["x".repeat(100_000), "\u{2603}".repeat(5000), "\t\u{0}\u{2028}".repeat(5000)] {
+            assert!(Reply::String(text.clone()).to_string().len() <= LONGEST_LINE);
+            assert!(Reply::Error(text).to_string().len() <= LONGEST_LINE);
+        }
+        let pv: Vec<String> = (0..300).map(|_| "a7a8q".to_owned()).collect();
+        let info = Info { depth: Some(255), pv, ..Info::default() }.to_string();
+        assert!(info.len() <= LONGEST_LINE && info.ends_with(" a7a8q"), "{info}");
+        assert!(info.matches("a7a8q").count() > 100);
     }
 }

@@ -1,0 +1,86 @@
+//! The files that options name: an opening book and the debug log.
+
+use std::fs;
+use std::io::{Cursor, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use jadoube::uci;
+
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What is answered to these lines.
+fn conversation(lines: &str) -> String {
+    let output = Output::default();
+    uci::run(Cursor::new(lines.to_owned()), output.clone()).unwrap();
+    let bytes = output.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// A file of this test's own, gone when the test is over.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("jadoube-{}-{name}", std::process::id())))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_book_is_used_when_it_is_wanted() {
+    let file = Scratch::new("book.bin");
+    // The key of the initial array, 1. a2-a4, weight 1 (PolyGlot's book format).
+    let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
+    entry.extend_from_slice(&[0x02, 0x18, 0, 1, 0, 0, 0, 0]);
+    fs::write(&file.0, entry).unwrap();
+    let book = format!("setoption name Book File value {}\n", file.path());
+    let go = "position startpos\ngo movetime 1000\n";
+    let best = |lines: String| {
+        let answer = conversation(&lines);
+        let best = answer.lines().find_map(|line| line.strip_prefix("bestmove "));
+        best.unwrap_or_else(|| panic!("{answer}")).to_owned()
+    };
+    assert_eq!(best(format!("{book}setoption name OwnBook value true\n{go}")), "a2a4");
+    assert_ne!(best(format!("{book}{go}")), "a2a4", "OwnBook is off");
+    let analysing = "setoption name UCI_AnalyseMode value true\n";
+    let lines = format!("{book}setoption name OwnBook value true\n{analysing}{go}");
+    assert_ne!(best(lines), "a2a4", "an analysis asks no book");
+}
+
+#[test]
+fn the_log_holds_both_sides_of_a_conversation() {
+    let file = Scratch::new("log.txt");
+    let answer = conversation(&format!(
+        "setoption name Debug Log File value {}\nisready\nuci\n\
+         setoption name Debug Log File value <empty>\nxyzzy\n",
+        file.path()
+    ));
+    assert!(answer.contains("readyok") && answer.contains("'xyzzy'"));
+    let log = fs::read_to_string(&file.0).unwrap();
+    let lines: Vec<&str> = log.lines().filter_map(|line| Some(line.split_once(' ')?.1)).collect();
+    assert_eq!(lines[..3], ["> isready", "< readyok", "> uci"]);
+    assert!(lines.contains(&"< uciok"));
+    assert_eq!(lines.last(), Some(&"> setoption name Debug Log File value <empty>"));
+}
