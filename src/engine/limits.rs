@@ -66,7 +66,10 @@ impl Limits {
         let increment = self.increment[player.index()] as f64;
         let overhead = overhead as f64;
         let usable = (time as f64 - overhead).max(1.0);
-        let moves = f64::from(self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1));
+        // Before a time control one move more is reckoned with than must be made: its time stays
+        // on the clock when the last move falls to a busy machine.
+        let to_go = self.moves_to_go.map_or(MOVES_EXPECTED, |moves| moves.max(1).saturating_add(1));
+        let moves = f64::from(to_go);
         // What the moves after this one will add and cost, as far as it can be foreseen.
         let to_come = (increment - overhead) * (moves - 1.0);
         let pool = (usable + to_come).max(usable / 2.0);
