@@ -80,10 +80,11 @@ def game(screen, folder, name, first, second, arguments, over=None):
     shot, begun = os.path.join(folder, name + ".png"), time.monotonic()
     try:
         while True:
-            check(time.monotonic() - begun < PATIENCE, f"{name}: no result in {PATIENCE} s")
             time.sleep(0.2)
             text = open(log, errors="replace").read() if os.path.exists(log) else ""
             moves = re.findall(r"<(?:first |second): move (\S+)", text)
+            check(time.monotonic() - begun < PATIENCE, f"{name}: no result in {PATIENCE} s, "
+                  f"{len(moves)} moves, the last {moves[-8:]}; the log ends\n{text[-1500:]}")
             if len(moves) % 10 == 9 or (over and over(moves)):
                 take_picture(screen, shot)
             if (over and over(moves)) or re.search(r"GameEnds\(2[678]", text):

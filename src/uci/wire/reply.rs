@@ -175,8 +175,8 @@ impl fmt::Display for Reply {
                 None => UciMessage::Option(option.of_crate()).fmt(f),
             },
             Self::Info(info) => info.fmt(f),
-            Self::String(text) => write!(f, "info string {}", one_line(text, LONGEST_STRING)),
-            Self::Error(text) => write!(f, "info string error: {}", one_line(text, LONGEST_STRING)),
+            Self::String(text) => write!(f, "info string {}", remark(text)),
+            Self::Error(text) => write!(f, "info string error: {}", remark(text)),
             Self::BestMove { best, ponder } => {
                 write!(f, "bestmove {}", best.as_deref().unwrap_or("(none)"))?;
                 ponder.as_ref().map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
@@ -231,6 +231,32 @@ impl OptionLine {
 /// A text from outside in quotation marks, fit to be named in a complaint: one line, not long.
 pub fn quoted(text: &str) -> String {
     format!("'{}'", one_line(text, LONGEST_QUOTATION))
+}
+
+/// What XBoard 4.9 takes, anywhere in a line, for a program that has failed to start. It sends
+/// every engine a folder of tablebases that hardly ever is there, and reads the answer so.
+const FAILURES: [&str; 6] = [
+    "unknown host",
+    "No remote directory",
+    "not found",
+    "No such file",
+    "can't alloc",
+    "Permission denied",
+];
+
+/// The text as an `info string` can carry it. The phrases that XBoard fears have the case of their
+/// first letter changed: it looks for them letter by letter, a person does not mind.
+fn remark(text: &str) -> String {
+    let mut text = one_line(text, LONGEST_STRING);
+    for phrase in FAILURES {
+        let (first, rest) = phrase.split_at(1);
+        let other = match first.to_ascii_uppercase() {
+            upper if upper == first => first.to_ascii_lowercase(),
+            upper => upper,
+        };
+        text = text.replace(phrase, &format!("{other}{rest}"));
+    }
+    text
 }
 
 /// The text without characters that could break a line or a terminal, cut in the middle when it
@@ -336,6 +362,19 @@ mod tests {
         let long = quoted(&"\u{2603}".repeat(5000));
         assert!(long.starts_with("'\u{2603}") && long.contains(" ... "), "{long}");
         assert!(long.len() < 100, "{long}");
+    }
+
+    /// XBoard ends an engine that says one of these while it starts.
+    #[test]
+    fn nothing_sounds_like_a_failure_to_start() {
+        for phrase in FAILURES {
+            let text = format!("option 'X' value 'a {phrase} b': {phrase} or directory");
+            for reply in [Reply::String(text.clone()), Reply::Error(text)] {
+                let line = reply.to_string();
+                assert!(!line.contains(phrase), "{line}");
+                assert!(line.to_lowercase().contains(&phrase.to_lowercase()), "{line}");
+            }
+        }
     }
 
     /// UCI2WB 4.1 writes beyond its buffer when a line is longer than 1023 bytes.
