@@ -46,10 +46,11 @@ impl Engine {
         Self { input: child.stdin.take(), child, output }
     }
 
-    fn send(&mut self, text: &str) {
+    /// Sends a line; the fault, if there is one, tells how the program has ended.
+    fn send(&mut self, text: &str) -> Result<(), String> {
         let input = self.input.as_mut().expect("the input has not ended");
-        input.write_all(format!("{text}\n").as_bytes()).unwrap();
-        input.flush().unwrap();
+        let sent = input.write_all(format!("{text}\n").as_bytes()).and_then(|()| input.flush());
+        sent.map_err(|error| format!("'{text}' not sent, {error}: {:?}", self.child.wait()))
     }
 
     /// The next line within a time, reports of a search left out when they are not wanted.
@@ -105,7 +106,7 @@ fn play(file: &Path) -> Result<(), String> {
         let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
         match mark {
             "" | "#" => {}
-            ">" => engine.send(rest),
+            ">" => engine.send(rest).map_err(fault)?,
             "<" => match engine.next(PATIENCE, is_report(rest)) {
                 Ok(came) if matches(rest, &came) => {}
                 Ok(came) => return Err(fault(format!("'{came}' came, not '{rest}'"))),
@@ -128,8 +129,8 @@ fn play(file: &Path) -> Result<(), String> {
             _ => return Err(fault(format!("'{line}' is no line of a transcript"))),
         }
     }
-    if engine.input.is_some() && !text.trim_end().ends_with("> quit") {
-        engine.send("quit");
+    if engine.input.is_some() && !text.lines().any(|line| line == "> quit") {
+        engine.send("quit").map_err(|what| format!("{}: {what}", file.display()))?;
     }
     match engine.next(PATIENCE, false) {
         Ok(came) => return Err(format!("{}: '{came}' came at the end", file.display())),
