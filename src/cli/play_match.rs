@@ -18,6 +18,7 @@ use crate::referee::limits::Limits;
 use crate::referee::log::WireLog;
 use crate::referee::openings::Openings;
 use crate::referee::pgn;
+use crate::referee::random::{RandomOpenings, RandomPlies};
 use crate::referee::report::{LiveLine, Standings, how, remark, status};
 use crate::referee::resume;
 use crate::referee::schedule::{Format, Schedule};
@@ -65,13 +66,25 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
 
-    /// A file of openings, FEN or EPD
+    /// A file of openings: games (.pgn), or else FENs or EPDs, one on a line
     #[arg(long)]
     openings: Option<PathBuf>,
+    /// Of a game of openings take the first N plies only
+    #[arg(long, value_name = "N", requires = "openings")]
+    plies: Option<usize>,
     /// The order of the openings
     #[arg(long, value_enum, default_value_t = Order::Sequential)]
     order: Order,
-    /// Decides the order of the openings
+    /// After each opening, or from the array, make N random plies; the first engine judges the
+    /// result at 5,000 nodes, and an unbalanced one is replaced
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    random_plies: Option<u32>,
+    /// Centipawns by which a random opening may favour a player; at odds and under an undertaking
+    /// it is held against the score of the position the plies begin from
+    #[arg(long, value_name = "CP", default_value_t = 100, requires = "random_plies",
+        value_parser = clap::value_parser!(i32).range(0..))]
+    balance: i32,
+    /// Decides the order of the openings and the random plies
     #[arg(long, default_value_t = 0)]
     seed: u64,
 
@@ -201,12 +214,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             Some(_) => ControlFlow::Break(()),
         }
     };
-    the_match.run(&|number| done.contains(&number), report)?;
+    let played = the_match.run(&|number| done.contains(&number), report);
     live.finish(&standings.summary(sprt));
     if let Some(path) = &arguments.json {
         let text = serde_json::to_string_pretty(&standings.numbers(sprt))?;
         std::fs::write(path, text + "\n").with_context(|| format!("json '{}'", path.display()))?;
     }
+    played?;
     failure.map_or(Ok(()), Err)
 }
 
@@ -257,7 +271,7 @@ fn prepare(arguments: &Arguments) -> Result<Match> {
     );
     let (terms, engine_gives) = terms(&arguments.terms, &engines)?;
     let mut openings = match &arguments.openings {
-        Some(path) => Openings::read(path, &terms)?,
+        Some(path) => Openings::read(path, &terms, arguments.plies)?,
         None => Openings::array(&terms)?,
     };
     if arguments.order == Order::Random {
@@ -277,6 +291,10 @@ fn prepare(arguments: &Arguments) -> Result<Match> {
         },
         engines: engines.into_iter().map(Arc::new).collect(),
         openings,
+        random: arguments.random_plies.map(|plies| {
+            let (seed, balance) = (arguments.seed, arguments.balance);
+            RandomOpenings::new(RandomPlies { plies, seed, balance })
+        }),
         terms,
         engine_gives,
         limits,

@@ -181,10 +181,7 @@ impl<'a> Table<'a> {
                 Err(fault) => return Err(Box::new(unfit(opening, color, &fault))),
             }
         }
-        let mut shown = knows.map(|knows| Presentation::new(opening.start(), knows));
-        for (mv, two) in opening.moves().iter().zip(opening.positions().windows(2)) {
-            shown.iter_mut().for_each(|shown| shown.push(&two[0], *mv, &two[1]));
-        }
+        let shown = knows.map(|knows| Presentation::of_game(opening, knows));
         let all_know = knows == [true; 2];
         Ok(Self {
             clients,

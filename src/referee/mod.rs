@@ -10,6 +10,7 @@ pub mod openings;
 pub mod pgn;
 pub mod present;
 pub mod process;
+pub mod random;
 pub mod report;
 pub mod resume;
 pub mod schedule;

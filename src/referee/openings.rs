@@ -56,16 +56,18 @@ impl Openings {
 
     /// Reads a file of games, if its name ends in `.pgn`, else of FENs or EPDs, one on a line,
     /// blank lines and those that begin with `#` passed over. Games are played on the match's
-    /// terms whatever their tags say of terms; one without a FEN begins from the array.
+    /// terms whatever their tags say of terms; one without a FEN begins from the array. Of a game
+    /// the first `plies` are taken, or all.
     ///
     /// # Errors
     /// [`OpeningsError`] names the file and the line.
-    pub fn read(path: &Path, terms: &Terms) -> Result<Self, OpeningsError> {
+    pub fn read(path: &Path, terms: &Terms, plies: Option<usize>) -> Result<Self, OpeningsError> {
         let failed = |error| OpeningsError::Read { path: path.to_owned(), error };
         let at_fault = |(line, why)| OpeningsError::Line { path: path.to_owned(), line, why };
         let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
         let games = if is_pgn {
-            games(BufReader::new(File::open(path).map_err(failed)?), terms).map_err(at_fault)?
+            let stream = BufReader::new(File::open(path).map_err(failed)?);
+            games(stream, terms, plies).map_err(at_fault)?
         } else {
             let bytes = std::fs::read(path).map_err(failed)?;
             positions(&String::from_utf8_lossy(&bytes), terms).map_err(at_fault)?
@@ -97,12 +99,16 @@ impl Openings {
 /// A line at fault and what is wrong with it.
 type Fault = (usize, String);
 
-fn games(stream: impl BufRead, terms: &Terms) -> Result<Vec<Game>, Fault> {
+fn games(stream: impl BufRead, terms: &Terms, plies: Option<usize>) -> Result<Vec<Game>, Fault> {
     let at_fault = |error: PgnError| (error.line, error.fault.to_string());
     let opening = |transcript: Result<Transcript, PgnError>| {
         let transcript = transcript.map_err(at_fault)?;
         let record = transcript.replay_under(terms).map_err(at_fault)?;
-        unfinished(record.game().clone()).map_err(|why| (transcript.line, why))
+        let mut game = record.game().clone();
+        while plies.is_some_and(|plies| game.moves().len() > plies) {
+            game.undo();
+        }
+        unfinished(game).map_err(|why| (transcript.line, why))
     };
     Reader::new(stream).map(opening).collect()
 }
@@ -198,17 +204,22 @@ mod tests {
     use crate::rules::laws::{Code, Variant};
 
     fn openings(text: &str, terms: &Terms) -> Result<Openings, OpeningsError> {
-        read(text, "epd", terms)
+        read(text, "epd", terms, None)
     }
 
-    fn read(text: &str, ending: &str, terms: &Terms) -> Result<Openings, OpeningsError> {
+    fn read(
+        text: &str,
+        ending: &str,
+        terms: &Terms,
+        plies: Option<usize>,
+    ) -> Result<Openings, OpeningsError> {
         // A name of its own for each call: tests of one process run side by side.
         static CALLS: AtomicUsize = AtomicUsize::new(0);
         let call = CALLS.fetch_add(1, Ordering::Relaxed);
         let name = format!("jadoube-openings-{}-{call}.{ending}", std::process::id());
         let path = std::env::temp_dir().join(name);
         std::fs::write(&path, text).unwrap();
-        let read = Openings::read(&path, terms);
+        let read = Openings::read(&path, terms, plies);
         std::fs::remove_file(path).unwrap();
         read
     }
@@ -246,7 +257,7 @@ mod tests {
             assert!(error.contains(at_fault), "{error}");
         }
         assert!(matches!(openings("\n", &Terms::default()), Err(OpeningsError::Empty(_))));
-        let nowhere = Openings::read(Path::new("/nowhere/at all.epd"), &Terms::default());
+        let nowhere = Openings::read(Path::new("/nowhere/at all.epd"), &Terms::default(), None);
         assert!(matches!(nowhere, Err(OpeningsError::Read { .. })));
     }
 
@@ -254,7 +265,7 @@ mod tests {
     fn games_are_played_on_the_match_s_terms() {
         let text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n\
                     [FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. O-O-O 1-0\n";
-        let games = read(text, "pgn", &Terms::from(Code::France1804)).unwrap();
+        let games = read(text, "pgn", &Terms::from(Code::France1804), None).unwrap();
         assert_eq!(games.len(), 2);
         assert_eq!(games.of_round(0).moves().len(), 3);
         assert_eq!(games.of_round(0).position().laws().code, Code::France1804);
@@ -263,10 +274,22 @@ mod tests {
             ("[Event \"a\"]\n\n1. e4\nKe7 *\n", 4, "'Ke7'"),
             ("[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n", 1, "the game is over"),
         ] {
-            let error = read(text, "pgn", &Terms::default()).err().unwrap().to_string();
+            let error = read(text, "pgn", &Terms::default(), None).err().unwrap().to_string();
             assert!(error.contains(&format!("line {line}: ")), "{error}");
             assert!(error.contains(at_fault), "{error}");
         }
+    }
+
+    #[test]
+    fn games_are_cut_after_so_many_plies() {
+        let text = "[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"b\"]\n\n1. e4 *\n";
+        for (plies, lengths) in [(3, [3, 1]), (1, [1, 1]), (0, [0, 0])] {
+            let games = read(text, "pgn", &Terms::default(), Some(plies)).unwrap();
+            let found = [0, 1].map(|round| games.of_round(round).moves().len());
+            assert_eq!(found, lengths);
+        }
+        let whole = read(text, "pgn", &Terms::default(), Some(4)).err().unwrap().to_string();
+        assert!(whole.contains("the game is over"), "{whole}");
     }
 
     #[test]

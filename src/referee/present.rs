@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 use super::client::{Client, Fault};
 use crate::notation::{coordinate, fen};
 use crate::rules::laws::Terms;
-use crate::rules::{Color, Move, MoveKind, Position};
+use crate::rules::{Color, Game, Move, MoveKind, Position};
 
 /// Tells an engine the law and the terms of a game, if it has the options for it, and says whether
 /// it knows them now: whether it can be shown ghost rights, marked men and null moves.
@@ -69,6 +69,15 @@ impl Presentation {
             Self { knows_law, command: String::new(), has_moves: false, foreign };
         presentation.begin_anew(start);
         presentation
+    }
+
+    /// A game with the moves made so far.
+    pub fn of_game(game: &Game, knows_law: bool) -> Self {
+        let mut shown = Self::new(game.start(), knows_law);
+        for (mv, two) in game.moves().iter().zip(game.positions().windows(2)) {
+            shown.push(&two[0], *mv, &two[1]);
+        }
+        shown
     }
 
     fn begin_anew(&mut self, position: &Position) {

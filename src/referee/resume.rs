@@ -118,11 +118,8 @@ fn recognise(transcript: &Transcript, the_match: &Match) -> Result<Done, String>
             return Err(format!("round {round} has '{name}' for {color}, not '{}'", tag(color)));
         }
     }
-    let (terms, opening) = the_match.terms_of(fixture);
     let record = transcript.replay().map_err(|error| error.to_string())?;
-    let same_opening = record.game().start().key() == opening.start().key()
-        && record.game().moves().starts_with(opening.moves());
-    if record.terms().laws() != terms.laws() || !same_opening {
+    if !the_match.could_have_played(fixture, record.terms().laws(), record.game()) {
         return Err(format!("round {round} has another law or opening"));
     }
     let winner = match transcript.result {

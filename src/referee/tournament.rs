@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -18,9 +18,10 @@ use super::game::{Cause, Conditions, Played, play};
 use super::limits::Limits;
 use super::log::WireLog;
 use super::openings::{Openings, mirrored, mirrored_terms};
+use super::random::{Ground, RandomError, RandomOpenings};
 use super::schedule::{Fixture, Schedule};
 use super::spec::EngineSpec;
-use crate::rules::laws::Terms;
+use crate::rules::laws::{Laws, Terms};
 use crate::rules::{Color, Game};
 
 /// A match.
@@ -31,6 +32,8 @@ pub struct Match {
     pub schedule: Schedule,
     /// From what positions.
     pub openings: Openings,
+    /// Random plies to be made after each of them, judged by the first engine.
+    pub random: Option<RandomOpenings>,
     /// Under what law and at what odds. Where [`Match::engine_gives`] is set, as White gives them.
     pub terms: Terms,
     /// The engine that always gives the odds, if one does; otherwise a colour does.
@@ -62,6 +65,9 @@ pub enum MatchError {
     /// The system has no more threads.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
+    /// A round has no opening.
+    #[error(transparent)]
+    Opening(#[from] RandomError),
 }
 
 /// A game that has been played.
@@ -104,22 +110,30 @@ impl Match {
     /// given up. All engines have ended when this returns.
     ///
     /// # Errors
-    /// A thread cannot be started.
+    /// A thread cannot be started, or a round has no opening.
     pub fn run(
         &self,
         is_done: &(dyn Fn(usize) -> bool + Sync),
         mut report: impl FnMut(Finished) -> ControlFlow<()>,
     ) -> Result<(), MatchError> {
         let next = AtomicUsize::new(0);
-        thread::scope(|scope| {
+        let failure = Mutex::new(None);
+        let played = thread::scope(|scope| {
             let (sender, finished) = channel();
             for board in 0..self.concurrency {
-                let (sender, next) = (sender.clone(), &next);
-                let worker = move || self.work(next, is_done, &sender);
+                let (sender, next, failure) = (sender.clone(), &next, &failure);
+                let worker = move || {
+                    if let Err(error) = self.work(next, is_done, &sender) {
+                        self.interrupt.set();
+                        // The first reason is the one to tell; the others may follow from it.
+                        let mut first = failure.lock().unwrap_or_else(PoisonError::into_inner);
+                        first.get_or_insert(error);
+                    }
+                };
                 let thread = thread::Builder::new().name(format!("board {board}"));
                 if let Err(error) = thread.spawn_scoped(scope, worker) {
                     self.interrupt.set();
-                    return Err(error.into());
+                    return Err(MatchError::Thread(error));
                 }
             }
             drop(sender);
@@ -129,7 +143,13 @@ impl Match {
                 }
             }
             Ok(())
-        })
+        });
+        if let Some(random) = &self.random {
+            random.dismiss(!self.interrupt.is_set());
+        }
+        played?;
+        let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failure.map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// Plays games until there are none left.
@@ -138,8 +158,9 @@ impl Match {
         next: &AtomicUsize,
         is_done: &(dyn Fn(usize) -> bool + Sync),
         sender: &Sender<Finished>,
-    ) {
+    ) -> Result<(), RandomError> {
         let mut clients: HashMap<usize, Client> = HashMap::new();
+        let mut opened = Ok(());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= self.schedule.games() || self.interrupt.is_set() {
@@ -149,7 +170,15 @@ impl Match {
                 continue;
             }
             let fixture = self.schedule.fixture(number);
-            let finished = self.play(fixture, &mut clients);
+            let opening = match self.opening(fixture.round) {
+                Ok(opening) => opening,
+                Err(RandomError::Judge(_, Fault::Interrupted)) => break,
+                Err(error) => {
+                    opened = Err(error);
+                    break;
+                }
+            };
+            let finished = self.play(fixture, &opening, &mut clients);
             let is_over = finished.played.ending.cause != Cause::Interrupted;
             if is_over && sender.send(finished).is_err() {
                 break;
@@ -162,11 +191,26 @@ impl Match {
                 client.quit();
             }
         }
+        opened
     }
 
-    fn play(&self, fixture: Fixture, clients: &mut HashMap<usize, Client>) -> Finished {
+    /// The opening of a round, as White and Black have it where no engine always gives.
+    fn opening(&self, round: usize) -> Result<Game, RandomError> {
+        let base = self.openings.of_round(round);
+        let Some(random) = &self.random else { return Ok(base.clone()) };
+        let judge = &self.engines[0];
+        let ground = Ground { round, base, terms: &self.terms, judge: &judge.name };
+        random.opening(ground, || self.start(judge))
+    }
+
+    fn play(
+        &self,
+        fixture: Fixture,
+        opening: &Game,
+        clients: &mut HashMap<usize, Client>,
+    ) -> Finished {
         let players = [fixture.white, fixture.black];
-        let (terms, opening) = self.terms_of(fixture);
+        let (terms, opening) = self.terms_of(fixture, opening);
         let giver = terms.giver(Some(&crate::rules::Setup::of(opening.start())));
         let limits = players.map(|player| self.engines[player].limits.or(self.limits));
         let conditions = Conditions {
@@ -213,10 +257,9 @@ impl Match {
         Finished { fixture, terms, limits, played, stray_moves }
     }
 
-    /// The terms and the opening of a game of the schedule. Where one engine always gives, and has Black here,
-    /// both are mirrored.
-    pub fn terms_of(&self, fixture: Fixture) -> (Terms, Game) {
-        let opening = self.openings.of_round(fixture.round);
+    /// The terms of a game of the schedule, and its round's opening as the game has it: where one
+    /// engine always gives, and has Black here, both are mirrored.
+    fn terms_of(&self, fixture: Fixture, opening: &Game) -> (Terms, Game) {
         if self.engine_gives == Some(fixture.black) {
             let terms = mirrored_terms(&self.terms);
             if let Some(mirror) = mirrored(opening, &terms) {
@@ -224,5 +267,24 @@ impl Match {
             }
         }
         (self.terms.clone(), opening.clone())
+    }
+
+    /// Whether a game could be that game of the schedule: of its law, from its opening. Where
+    /// openings are random, one that begins with a line that may have been tried decides the
+    /// round's opening.
+    pub fn could_have_played(&self, fixture: Fixture, laws: Laws, game: &Game) -> bool {
+        let begins_with = |opening: &Game| {
+            let (terms, opening) = self.terms_of(fixture, opening);
+            terms.laws() == laws
+                && game.start().key() == opening.start().key()
+                && game.moves().starts_with(opening.moves())
+        };
+        let base = self.openings.of_round(fixture.round);
+        let Some(random) = &self.random else { return begins_with(base) };
+        let line = random.lines(fixture.round, base).find(begins_with);
+        line.is_some_and(|line| {
+            random.adopt(fixture.round, line);
+            true
+        })
     }
 }

@@ -113,7 +113,7 @@ fn ghosts_are_played() {
     the_match.adjudication = Adjudication { length: Some(3), ..Adjudication::default() };
     let file = std::env::temp_dir().join(format!("jadoube-ghosts-{}.epd", std::process::id()));
     std::fs::write(&file, "4k3/8/8/8/8/8/7P/4K2R w KQ - 0 1\n").unwrap();
-    the_match.openings = Openings::read(&file, &terms).unwrap();
+    the_match.openings = Openings::read(&file, &terms, None).unwrap();
     std::fs::remove_file(file).unwrap();
     let game = games(&the_match).remove(0).played;
     let first = game.game.moves()[0];

@@ -5,6 +5,7 @@
 mod faults;
 mod laws;
 mod mock;
+mod openings;
 mod stage;
 #[cfg(unix)]
 mod whole;
@@ -19,6 +20,7 @@ fn main() {
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(faults::trials());
     trials.extend(laws::trials());
+    trials.extend(openings::trials());
     #[cfg(unix)]
     trials.extend(whole::trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();

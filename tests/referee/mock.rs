@@ -20,7 +20,7 @@ struct Manner {
     seed: u64,
     /// Its move at each ply of the game, instead of a choice.
     script: Vec<String>,
-    /// The score it gives.
+    /// The score it gives; `opinion` is [`opinion`]'s.
     score: Option<String>,
     /// Milliseconds it thinks.
     delay: u64,
@@ -57,6 +57,12 @@ struct Engine {
     /// Plies since the position that the last command began from.
     plies: usize,
     moves_made: usize,
+}
+
+/// What an engine of `score=opinion` thinks of a position, in centipawns from -300 to 300 for the
+/// player to move: nonsense, but always the same.
+pub fn opinion(position: &Position) -> i32 {
+    (splitmix(position.key()) % 601) as i32 - 300
 }
 
 /// Plays an engine until its input ends.
@@ -187,7 +193,9 @@ impl Engine {
         let searchmoves: Vec<&str> = rest
             .split_once("searchmoves ")
             .map_or(Vec::new(), |(_, words)| words.split(' ').collect());
-        if let Some(score) = &self.manner.score {
+        if self.manner.score.as_deref() == Some("opinion") {
+            say(&format!("info depth 1 score cp {}", opinion(&self.position)));
+        } else if let Some(score) = &self.manner.score {
             say(&format!("info depth 3 score {score} nodes 7 time 1 pv a2a3"));
         }
         let honest = format!("bestmove {}", self.choice(&searchmoves));

@@ -57,6 +57,7 @@ pub fn stage(engines: [EngineSpec; 2], rounds: usize, terms: &Terms) -> Match {
         engines: engines.into_iter().map(Arc::new).collect(),
         schedule: Schedule { engines: 2, rounds, repeat: true, format: Format::RoundRobin },
         openings: Openings::array(terms).unwrap(),
+        random: None,
         terms: terms.clone(),
         engine_gives: None,
         limits: Limits { nodes: Some(1), ..Limits::default() },

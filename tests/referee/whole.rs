@@ -12,6 +12,7 @@ use super::stage::{left_running, mark, trial};
 pub fn trials() -> Vec<Trial> {
     vec![
         trial("a match broken off is taken up where it stopped", broken_off_and_taken_up),
+        trial("random openings are taken up with their match", random_openings_are_taken_up),
         trial("a PGN of other games is left alone", other_games_are_left_alone),
         trial("errors are one line that names the fault", errors_are_one_line),
     ]
@@ -102,6 +103,36 @@ fn broken_off_and_taken_up() {
     assert_eq!(left_running(&mark), Vec::<String>::new());
 }
 
+fn random_openings_are_taken_up() {
+    let (folder, mark) = (Folder::new(), mark());
+    let pgn = folder.file("games.pgn");
+    let play = |seed: &str, more: &[&str]| {
+        let mut command = command("score=opinion", &mark);
+        command.args(["--rounds", "3", "--repeat", "--random-plies", "4", "--balance", "60"]);
+        command.args(["--seed", seed]).args(more).arg("--pgn").arg(&pgn).output().unwrap()
+    };
+    let first_moves = || {
+        let bytes = std::fs::read(&pgn).unwrap();
+        let moves = |game: jadoube::notation::pgn::Transcript| {
+            game.replay().unwrap().game().moves()[..4].to_vec()
+        };
+        Reader::new(&bytes[..]).map(|game| moves(game.unwrap())).collect::<Vec<_>>()
+    };
+    let whole = play("5", &[]);
+    assert!(whole.status.success(), "{}", text(&whole));
+    let before = first_moves();
+    assert_eq!(before.len(), 6);
+    // Three games are left: the second round's second game has still the opening of its first.
+    let bytes = std::fs::read_to_string(&pgn).unwrap();
+    let fourth = bytes.match_indices("[Event ").nth(3).unwrap().0;
+    std::fs::write(&pgn, &bytes[..fourth]).unwrap();
+    let other = play("6", &["--resume"]);
+    assert!(text(&other).contains("another law or opening"), "{}", text(&other));
+    let again = play("5", &["--resume"]);
+    assert!(again.status.success(), "{}", text(&again));
+    assert_eq!(first_moves(), before);
+}
+
 fn other_games_are_left_alone() {
     let (folder, mark) = (Folder::new(), mark());
     let pgn = folder.file("games.pgn");
@@ -127,6 +158,10 @@ fn errors_are_one_line() {
         (&["--engine", "cmd=/nowhere/engine", "name=C"], "'C'"),
         (&["--laws", "russian"], "russian"),
         (&["--rounds", "0"], "rounds"),
+        (&["--random-plies", "0"], "random-plies"),
+        (&["--random-plies", "4", "--balance", "x"], "'x'"),
+        (&["--balance", "50"], "--random-plies"),
+        (&["--plies", "4"], "--openings"),
         (&["--undertaking", "man@b9"], "b9"),
     ] {
         let output = command("", &mark).args(words).output().unwrap();
