@@ -185,6 +185,8 @@ pub struct Client {
     /// The options it declares.
     pub options: Vec<Declared>,
     stray_moves: u32,
+    /// Whether the engine thinks in its adversary's time: one `bestmove` is still to come.
+    pondering: bool,
     interrupt: Interrupt,
 }
 
@@ -209,9 +211,13 @@ impl Client {
             patience,
             options: Vec::new(),
             stray_moves: 0,
+            pondering: false,
             interrupt: interrupt.clone(),
         };
         client.shake_hands()?;
+        if spec.ponder && client.declares("Ponder").is_some() {
+            client.set_option("Ponder", "true")?;
+        }
         let options = client.spec.options.clone();
         for (name, value) in options {
             client.set_option(&name, &value)?;
@@ -285,22 +291,70 @@ impl Client {
     /// The engine has ended, or does not answer at all.
     pub fn go(&mut self, position: &str, go: &str, allowance: Duration) -> Result<Reply, Fault> {
         self.drop_stale_lines();
-        let command = format!("{position}\n{go}");
+        self.ask(&format!("{position}\n{go}"), allowance)
+    }
+
+    /// Has the engine think in its adversary's time: `position` ends with the move that it expects
+    /// of him, `go` says `ponder`. No answer is waited for.
+    ///
+    /// # Errors
+    /// The engine has ended.
+    pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), Fault> {
+        self.drop_stale_lines();
+        self.write(&format!("{position}\n{go}"))?;
+        self.pondering = true;
+        Ok(())
+    }
+
+    /// Whether the engine thinks in its adversary's time.
+    pub const fn is_pondering(&self) -> bool {
+        self.pondering
+    }
+
+    /// The adversary has made the move the engine expected: from now on it thinks in its own time.
+    /// A move it sent too early counts as made in no time. Waits as [`Client::go`] does.
+    ///
+    /// # Errors
+    /// The engine has ended, or does not answer at all.
+    pub fn ponder_hit(&mut self, allowance: Duration) -> Result<Reply, Fault> {
+        self.pondering = false;
+        self.ask("ponderhit", allowance)
+    }
+
+    /// What the engine thinks about will not come. Waits for the move it owes and throws it away.
+    ///
+    /// # Errors
+    /// The engine has ended, or does not answer.
+    pub fn stop_pondering(&mut self) -> Result<(), Fault> {
+        if std::mem::take(&mut self.pondering) {
+            self.write("stop")?;
+            let until = Instant::now() + self.patience.stop;
+            self.await_move(Instant::now(), until, "stop")?;
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, command: &str, allowance: Duration) -> Result<Reply, Fault> {
         let begun = Instant::now();
-        self.write(&command)?;
-        match self.await_move(begun, begun + allowance) {
+        self.write(command)?;
+        match self.await_move(begun, begun + allowance, "go") {
             Ok(answer) => return Ok(Reply::Move(answer)),
             Err(Fault::Silent(_)) => {}
             Err(fault) => return Err(fault),
         }
         self.write("stop")?;
-        let late = self.await_move(begun, Instant::now() + self.patience.stop)?;
+        let late = self.await_move(begun, Instant::now() + self.patience.stop, "go")?;
         Ok(Reply::Late(late))
     }
 
-    fn await_move(&mut self, begun: Instant, until: Instant) -> Result<Answer, Fault> {
+    fn await_move(
+        &mut self,
+        begun: Instant,
+        until: Instant,
+        command: &'static str,
+    ) -> Result<Answer, Fault> {
         loop {
-            let line = self.expect_line(until, "go")?;
+            let line = self.expect_line(until, command)?;
             let Some(rest) = line.text.strip_prefix("bestmove") else { continue };
             let mut words = rest.split_ascii_whitespace();
             let best = words.next().unwrap_or_default().to_owned();

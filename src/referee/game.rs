@@ -151,6 +151,7 @@ pub fn play(clients: [&mut Client; 2], conditions: Conditions<'_>) -> Played {
             break ending;
         }
     };
+    table.stop_pondering();
     Played { game: table.game, notes: table.notes, ending, broken: table.broken }
 }
 
@@ -166,6 +167,8 @@ struct Table<'a> {
     adjudged: Option<Verdict>,
     /// Each player's last score, in centipawns for himself.
     scores: [Option<i32>; 2],
+    /// The reply that each player expects to his last move, if he ponders and it is legal.
+    expected: [Option<Move>; 2],
     broken: [bool; 2],
 }
 
@@ -193,6 +196,7 @@ impl<'a> Table<'a> {
             tracker: Tracker::new(conditions.adjudication, opening.position(), all_know),
             adjudged: None,
             scores: [None; 2],
+            expected: [None; 2],
             broken: [false; 2],
         })
     }
@@ -254,23 +258,31 @@ impl<'a> Table<'a> {
             && recent.filter(|then| then.men_key() == now.men_key()).count() >= 3
     }
 
-    /// Has the player to move make a move.
+    /// Has the player to move make a move, while his adversary may ponder.
     fn next_move(&mut self) -> Result<(), Ending> {
         let position = *self.game.position();
         let mover = position.turn();
         let us = mover.index();
-        let limits = self.conditions.limits[us];
-        let mut go = go_command(limits, self.clocks, us);
-        match self.shown[us].choice(&position) {
-            Some(Choice::None) => {
-                let mv = position.legal_moves()[0];
-                self.make(mv, Note::default());
-                return Ok(());
+        self.let_ponder(mover.other())?;
+        let expected = self.expected[us].take();
+        let is_hit = expected.is_some() && expected == self.game.moves().last().copied();
+        let reply = if self.clients[us].is_pondering() && is_hit {
+            let allowance = self.allowance(us);
+            self.clients[us].ponder_hit(allowance)
+        } else {
+            let mut go = go_command(self.conditions.limits[us], self.clocks, us, false);
+            match self.shown[us].choice(&position) {
+                Some(Choice::None) => {
+                    let mv = position.legal_moves()[0];
+                    self.make(mv, Note::default());
+                    return Ok(());
+                }
+                Some(Choice::Among(moves)) => restrict(&mut go, &position, &moves),
+                None => {}
             }
-            Some(Choice::Among(moves)) => restrict(&mut go, &position, &moves),
-            None => {}
-        }
-        let answer = self.ask(mover, &go)?;
+            self.ask(us, &go)
+        };
+        let answer = self.heard(mover, reply)?;
         let in_time = self.is_in_time(us, answer.time);
         let illegal = || Ending::lost_by(mover, Cause::IllegalMove(mover, answer.best.clone()));
         if !in_time {
@@ -279,29 +291,81 @@ impl<'a> Table<'a> {
         let mv = coordinate::parse(&position, &answer.best).ok_or_else(illegal)?;
         self.scores[us] = answer.info.score.map(|score| score.centipawns());
         self.make(mv, Note { info: Some(answer.info), time: answer.time });
+        if self.clients[us].spec().ponder {
+            let guess = answer.ponder.as_deref();
+            self.expected[us] =
+                guess.and_then(|word| coordinate::parse(self.game.position(), word));
+        }
         Ok(())
     }
 
-    fn ask(&mut self, mover: Color, go: &str) -> Result<Answer, Ending> {
-        let us = mover.index();
+    /// Lets a player who is not to move think about the reply he expects. A player whose engine
+    /// has ended meanwhile has lost, whoever is to move.
+    fn let_ponder(&mut self, player: Color) -> Result<(), Ending> {
+        let us = player.index();
+        let Some(expected) = self.expected[us] else { return Ok(()) };
+        let before = *self.game.position();
+        let after = before.play(expected);
+        if after.outcome().is_some() {
+            return Ok(());
+        }
+        let mut shown = self.shown[us].clone();
+        shown.push(&before, expected, &after);
+        let mut go = go_command(self.conditions.limits[us], self.clocks, us, true);
+        match shown.choice(&after) {
+            Some(Choice::None) => return Ok(()),
+            Some(Choice::Among(moves)) => restrict(&mut go, &after, &moves),
+            None => {}
+        }
+        let begun = self.clients[us].ponder(shown.command(), &go);
+        begun.map_err(|fault| self.failed(player, &fault))
+    }
+
+    /// Ends what pondering is left when the game is over. An engine that fails in it has lost
+    /// nothing by that, but must be started anew.
+    fn stop_pondering(&mut self) {
+        for (client, broken) in self.clients.iter_mut().zip(&mut self.broken) {
+            *broken |= !*broken && client.stop_pondering().is_err();
+        }
+    }
+
+    /// How long a player may take for his move before the referee says `stop`.
+    fn allowance(&self, us: usize) -> Duration {
+        let timed = self.time_bound(us);
+        timed.map_or(self.conditions.stall, |time| time + self.conditions.margin)
+    }
+
+    /// The time a player has for his move, where a limit is a time.
+    fn time_bound(&self, us: usize) -> Option<Duration> {
         let clock = self.clocks[us].map(|clock| clock.left());
-        let bounds = [clock, self.conditions.limits[us].move_time];
-        let timed = bounds.into_iter().flatten().min();
-        let allowance = timed.map_or(self.conditions.stall, |time| time + self.conditions.margin);
-        match self.clients[us].go(self.shown[us].command(), go, allowance) {
+        [clock, self.conditions.limits[us].move_time].into_iter().flatten().min()
+    }
+
+    /// Asks a player for a move in the position on the board, whatever he pondered about.
+    fn ask(&mut self, us: usize, go: &str) -> Result<Reply, Fault> {
+        let allowance = self.allowance(us);
+        self.clients[us].stop_pondering()?;
+        self.clients[us].go(self.shown[us].command(), go, allowance)
+    }
+
+    fn heard(&mut self, mover: Color, reply: Result<Reply, Fault>) -> Result<Answer, Ending> {
+        match reply {
             Ok(Reply::Move(answer)) => Ok(answer),
-            Ok(Reply::Late(_)) if timed.is_some() => {
+            Ok(Reply::Late(_)) if self.time_bound(mover.index()).is_some() => {
                 Err(Ending::lost_by(mover, Cause::Time(mover)))
             }
             Ok(Reply::Late(_)) => {
                 let why = "thinks longer than an engine may without a clock".to_owned();
                 Err(Ending::lost_by(mover, Cause::Broken(mover, why)))
             }
-            Err(fault) => {
-                self.broken[us] = true;
-                Err(broken_by(mover, &fault))
-            }
+            Err(fault) => Err(self.failed(mover, &fault)),
         }
+    }
+
+    /// The end of the game by an engine's failure.
+    fn failed(&mut self, player: Color, fault: &Fault) -> Ending {
+        self.broken[player.index()] = true;
+        broken_by(player, fault)
     }
 
     fn is_in_time(&mut self, us: usize, time: Duration) -> bool {

@@ -184,9 +184,15 @@ impl Clock {
 }
 
 /// Writes the `go` command for a player with these limits; the clocks are White's and Black's, and
-/// `to_move` is the place of the player to move among them.
-pub fn go_command(limits: Limits, clocks: [Option<Clock>; 2], to_move: usize) -> String {
-    let mut go = "go".to_owned();
+/// `to_move` is the place of the player to move among them. `ponder` says that he is not yet to
+/// move.
+pub fn go_command(
+    limits: Limits,
+    clocks: [Option<Clock>; 2],
+    to_move: usize,
+    ponder: bool,
+) -> String {
+    let mut go = if ponder { "go ponder" } else { "go" }.to_owned();
     let mut add = |name: &str, value: u128| {
         let _ = write!(go, " {name} {value}");
     };
@@ -272,17 +278,20 @@ mod tests {
         let clock = |text: &str| Some(Clock::new(text.parse().unwrap()));
         let none = Limits::default();
         assert_eq!(
-            go_command(none, [clock("40/8+0.1"), clock("4+0.2")], 0),
+            go_command(none, [clock("40/8+0.1"), clock("4+0.2")], 0, false),
             "go wtime 8000 btime 4000 winc 100 binc 200 movestogo 40"
         );
         assert_eq!(
-            go_command(none, [clock("40/8+0.1"), clock("4+0.2")], 1),
-            "go wtime 8000 btime 4000 winc 100 binc 200"
+            go_command(none, [clock("40/8+0.1"), clock("4+0.2")], 1, true),
+            "go ponder wtime 8000 btime 4000 winc 100 binc 200"
         );
         let nodes = Limits { nodes: Some(5), depth: Some(7), move_time: Some(ms(9)), ..none };
-        assert_eq!(go_command(nodes, [None, clock("4")], 0), "go movetime 9 nodes 5 depth 7");
         assert_eq!(
-            go_command(none, [None, clock("4")], 1),
+            go_command(nodes, [None, clock("4")], 0, false),
+            "go movetime 9 nodes 5 depth 7"
+        );
+        assert_eq!(
+            go_command(none, [None, clock("4")], 1, false),
             "go wtime 4000 btime 4000 winc 0 binc 0"
         );
     }

@@ -53,6 +53,7 @@ pub fn tell_terms(client: &mut Client, terms: &Terms, giver: Color) -> Result<bo
 }
 
 /// The `position` command for one engine, kept as the game goes on.
+#[derive(Clone)]
 pub struct Presentation {
     knows_law: bool,
     command: String,

@@ -6,6 +6,7 @@ mod faults;
 mod laws;
 mod mock;
 mod openings;
+mod pondering;
 mod stage;
 #[cfg(unix)]
 mod whole;
@@ -21,6 +22,7 @@ fn main() {
     trials.extend(faults::trials());
     trials.extend(laws::trials());
     trials.extend(openings::trials());
+    trials.extend(pondering::trials());
     #[cfg(unix)]
     trials.extend(whole::trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();

@@ -26,6 +26,10 @@ struct Manner {
     delay: u64,
     /// Whether it knows our options of law.
     knows: bool,
+    /// It expects the replies of an engine with this seed.
+    guess: Option<u64>,
+    /// It expects this reply to every move.
+    expects: Option<String>,
 }
 
 impl Manner {
@@ -46,6 +50,8 @@ impl Manner {
             score: value("score").map(|score| score.replace('_', " ")),
             delay: number("delay"),
             knows: value("knows").is_some(),
+            guess: value("guess").map(|seed| seed.parse().unwrap()),
+            expects: value("expects"),
         }
     }
 }
@@ -57,6 +63,8 @@ struct Engine {
     /// Plies since the position that the last command began from.
     plies: usize,
     moves_made: usize,
+    /// The words of the `go ponder` that it thinks about.
+    pondering: Option<String>,
 }
 
 /// What an engine of `score=opinion` thinks of a position, in centipawns from -300 to 300 for the
@@ -77,6 +85,7 @@ pub fn run(words: &[String]) -> ! {
         position: Position::initial(),
         plies: 0,
         moves_made: 0,
+        pondering: None,
     };
     if engine.manner.fault == "crash-at-start" {
         exit(3);
@@ -119,7 +128,18 @@ impl Engine {
             "setoption" => self.set_option(rest),
             "ucinewgame" => self.moves_made = 0,
             "position" => self.set_up(rest),
+            "go" if rest.starts_with("ponder") => self.ponder(rest),
             "go" => self.go(rest),
+            "ponderhit" => {
+                if let Some(rest) = self.pondering.take() {
+                    self.go(&rest);
+                }
+            }
+            "stop" if self.pondering.take().is_some() => {
+                if fault != "keep-pondering" {
+                    say("bestmove a2a3 ponder a7a6");
+                }
+            }
             "stop" if fault == "answer-at-stop" => say("bestmove a2a3"),
             "quit" if fault == "ignore-quit" => {}
             "quit" => exit(0),
@@ -172,20 +192,46 @@ impl Engine {
         }
     }
 
-    /// The move it would honestly make.
-    fn choice(&self, searchmoves: &[&str]) -> String {
+    /// The move that an honest engine of that seed would make in a position.
+    fn choice(&self, seed: u64, position: &Position, searchmoves: &[&str]) -> String {
         if let Some(word) = self.manner.script.get(self.plies) {
             return word.clone();
         }
-        let moves: Vec<String> = self
-            .position
+        let moves: Vec<String> = position
             .legal_moves()
             .iter()
-            .map(|mv| coordinate::to_string(&self.position, *mv))
+            .map(|mv| coordinate::to_string(position, *mv))
             .filter(|word| searchmoves.is_empty() || searchmoves.contains(&word.as_str()))
             .collect();
-        let number = splitmix(self.manner.seed ^ splitmix(self.position.key()));
+        let number = splitmix(seed ^ splitmix(position.key()));
         moves[(number % moves.len() as u64) as usize].clone()
+    }
+
+    fn ponder(&mut self, rest: &str) {
+        match self.manner.fault.as_str() {
+            "crash-while-pondering" => exit(3),
+            // The protocol forbids it; some do it all the same.
+            "answer-while-pondering" => {
+                say(&self.honest(&[]));
+                self.pondering = None;
+            }
+            _ => self.pondering = Some(rest.to_owned()),
+        }
+    }
+
+    fn honest(&self, searchmoves: &[&str]) -> String {
+        let word = self.choice(self.manner.seed, &self.position, searchmoves);
+        if let Some(expected) = &self.manner.expects {
+            return format!("bestmove {word} ponder {expected}");
+        }
+        let after = coordinate::parse(&self.position, &word).map(|mv| self.position.play(mv));
+        let guess = self.manner.guess.zip(after.filter(|after| after.outcome().is_none()));
+        match guess {
+            Some((seed, after)) => {
+                format!("bestmove {word} ponder {}", self.choice(seed, &after, &[]))
+            }
+            None => format!("bestmove {word}"),
+        }
     }
 
     fn go(&mut self, rest: &str) {
@@ -198,7 +244,7 @@ impl Engine {
         } else if let Some(score) = &self.manner.score {
             say(&format!("info depth 3 score {score} nodes 7 time 1 pv a2a3"));
         }
-        let honest = format!("bestmove {}", self.choice(&searchmoves));
+        let honest = self.honest(&searchmoves);
         let strikes = self.moves_made == self.manner.at;
         self.moves_made += 1;
         match self.manner.fault.as_str() {
