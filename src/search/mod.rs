@@ -19,11 +19,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 pub use request::{Bound, Control, Iteration, NoProber, Observer, Prober, Report, Request, Wdl};
 pub use see::exchange_is_at_least;
-pub use table::TableError;
+pub use table::{Entry, Table, TableError};
 
 use crate::eval::{Classical, Evaluator, Score};
 use crate::rules::Move;
-use table::Table;
 use worker::{Shared, Worker};
 
 /// What a search found.
