@@ -2,6 +2,7 @@
 //! Only here are errors turned into text on standard error and an exit status.
 
 mod bench;
+mod check;
 mod laws;
 mod perft;
 mod play_match;
@@ -32,6 +33,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Play engines against each other under any law
     Match(Box<play_match::Arguments>),
+    /// Examine how an engine behaves on the wire, point by point
+    Check(check::Arguments),
     /// Play training games, or fit the weights of the evaluation to them
     Train(train::Arguments),
 }
@@ -49,6 +52,7 @@ pub fn run() -> anyhow::Result<()> {
         Some(Command::Laws(arguments)) => laws::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => play_match::run(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Train(arguments)) => train::run(arguments),
         Some(Command::Uci) | None => uci::run(),
     }

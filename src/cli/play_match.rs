@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{ArgAction, ArgMatches, FromArgMatches};
 
+use super::check;
 use super::terms::{Giver, TermsArguments};
 use crate::referee::adjudication::Adjudication;
 use crate::referee::client::{Interrupt, Patience};
@@ -135,6 +136,7 @@ enum Order {
 struct Engines {
     engines: Vec<Vec<String>>,
     each: Vec<String>,
+    check: Vec<String>,
 }
 
 impl clap::Args for Engines {
@@ -149,6 +151,11 @@ impl clap::Args for Engines {
                  [tc=|movetime=|nodes=|depth=] [ponder] [restart=on]",
             ))
             .arg(several("each", "The same words for every engine"))
+            .arg(
+                several("check", "Play no match, but examine how this engine behaves on the wire")
+                    .value_name("ENGINE")
+                    .conflicts_with("engine"),
+            )
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -162,7 +169,8 @@ impl FromArgMatches for Engines {
             let found = matches.get_occurrences::<String>(name);
             found.map_or_else(Vec::new, |all| all.map(|words| words.cloned().collect()).collect())
         };
-        Ok(Self { engines: occurrences("engine"), each: occurrences("each").concat() })
+        let [each, check] = ["each", "check"].map(|name| occurrences(name).concat());
+        Ok(Self { engines: occurrences("engine"), each, check })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -173,6 +181,10 @@ impl FromArgMatches for Engines {
 
 /// Plays the match.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    let Engines { each, check, .. } = &arguments.engines;
+    if !check.is_empty() {
+        return check::check(check, each, check::TOLERANCE, arguments.log.as_deref());
+    }
     let the_match = prepare(arguments)?;
     let names: Vec<String> = the_match.engines.iter().map(|spec| spec.name.clone()).collect();
     let mut standings = Standings::new(names.clone(), the_match.schedule);
@@ -253,7 +265,7 @@ fn keep(file: &mut File, finished: &Finished, names: &[String], event: &str) -> 
 }
 
 fn prepare(arguments: &Arguments) -> Result<Match> {
-    let Engines { engines, each } = &arguments.engines;
+    let Engines { engines, each, .. } = &arguments.engines;
     ensure!(engines.len() >= 2, "at least two --engine are needed");
     let mut engines: Vec<EngineSpec> =
         engines.iter().map(|words| EngineSpec::parse(words, each)).collect::<Result<_, _>>()?;

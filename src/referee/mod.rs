@@ -2,6 +2,7 @@
 //! through a pipe and nowhere else; the rules core alone judges moves and results.
 
 pub mod adjudication;
+pub mod check;
 pub mod client;
 pub mod game;
 pub mod limits;

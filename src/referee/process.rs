@@ -47,6 +47,29 @@ pub enum Silence {
     Closed,
 }
 
+/// How an engine is told that it is wanted no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Farewell {
+    /// By `quit`; its input stays open.
+    Quit,
+    /// By the end of its input.
+    EndOfInput,
+}
+
+/// How a process ended that was left to end by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Departure {
+    /// How it ended; `None` if it had to be ended by force.
+    pub status: Option<ExitStatus>,
+    /// From the farewell to its end.
+    pub time: Duration,
+    /// Whether something that it had started went on after it, and had to be ended by force.
+    pub left_behind: bool,
+}
+
+/// How long what an engine has started may outlive it, unless by intent.
+const AFTERMATH: Duration = Duration::from_millis(200);
+
 /// A running engine.
 pub struct Process {
     child: Box<dyn ChildWrapper>,
@@ -65,6 +88,29 @@ impl Process {
         arguments: &[String],
         folder: Option<&Path>,
         log: WireLog,
+    ) -> io::Result<Self> {
+        Self::spawn(program, arguments, folder, log, false)
+    }
+
+    /// Starts a program of which every line is to be heard, each `info` line for itself.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn start_verbatim(
+        program: &Path,
+        arguments: &[String],
+        folder: Option<&Path>,
+        log: WireLog,
+    ) -> io::Result<Self> {
+        Self::spawn(program, arguments, folder, log, true)
+    }
+
+    fn spawn(
+        program: &Path,
+        arguments: &[String],
+        folder: Option<&Path>,
+        log: WireLog,
+        verbatim: bool,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.args(arguments);
@@ -85,7 +131,7 @@ impl Process {
             let log = log.clone();
             thread::Builder::new()
                 .name("engine output".to_owned())
-                .spawn(move || read_lines(output, &sender, &log))?;
+                .spawn(move || read_lines(output, verbatim, &sender, &log))?;
         }
         Ok(Self { child, input, lines, log })
     }
@@ -135,11 +181,43 @@ impl Process {
         self.end_group()
     }
 
+    /// How the engine has ended, if it has.
+    pub fn exit_status(&mut self) -> Option<ExitStatus> {
+        self.child.inner_mut().try_wait().ok().flatten()
+    }
+
+    /// Says farewell and waits that long for the engine to end by itself; then ends it, and
+    /// whatever it leaves behind, by force.
+    pub fn depart(mut self, farewell: Farewell, patience: Duration) -> Departure {
+        let begun = Instant::now();
+        match farewell {
+            // One that has ended already reads no more.
+            Farewell::Quit => drop(self.write("quit")),
+            Farewell::EndOfInput => self.input = None,
+        }
+        while begun.elapsed() < patience && !self.has_exited() {
+            self.stale_lines();
+            thread::sleep(Duration::from_millis(1));
+        }
+        let time = begun.elapsed();
+        let status = self.exit_status();
+        // What lives on holds the output open, or else still belongs to the group; a Windows job
+        // does not tell.
+        let mut left_behind = false;
+        if status.is_some() {
+            thread::sleep(AFTERMATH);
+            let lines = self.stale_lines().len();
+            let open = lines == WAITING_LINES || self.read(Instant::now()) != Err(Silence::Closed);
+            left_behind = open || (cfg!(unix) && self.child.start_kill().is_ok());
+        }
+        Departure { status, time, left_behind }
+    }
+
     fn has_exited(&mut self) -> bool {
         // Waiting for the engine alone reaps it, after which its number, and its group's, could be
         // another's by the time the group is ended; but a group's number stays taken while a
         // process of the group lives, and an empty group has nothing to end.
-        self.child.inner_mut().try_wait().is_ok_and(|status| status.is_some())
+        self.exit_status().is_some()
     }
 
     fn end_group(&mut self) -> Option<ExitStatus> {
@@ -157,7 +235,7 @@ impl Drop for Process {
 }
 
 /// Reads until the engine closes its output or nobody listens any more.
-fn read_lines(mut output: impl Read, sender: &SyncSender<Line>, log: &WireLog) {
+fn read_lines(mut output: impl Read, verbatim: bool, sender: &SyncSender<Line>, log: &WireLog) {
     let mut chunk = [0; 1 << 14];
     let mut line: Vec<u8> = Vec::new();
     let mut info = None;
@@ -173,7 +251,7 @@ fn read_lines(mut output: impl Read, sender: &SyncSender<Line>, log: &WireLog) {
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             append(&mut line, &rest[..end]);
             rest = &rest[end + 1..];
-            if !pass_on(&line, at, &mut info, sender, log) {
+            if !pass_on(&line, at, &mut info, verbatim, sender, log) {
                 return;
             }
             line.clear();
@@ -181,7 +259,7 @@ fn read_lines(mut output: impl Read, sender: &SyncSender<Line>, log: &WireLog) {
         append(&mut line, rest);
     }
     if !line.is_empty() {
-        let _ = pass_on(&line, Instant::now(), &mut info, sender, log);
+        let _ = pass_on(&line, Instant::now(), &mut info, verbatim, sender, log);
     }
 }
 
@@ -190,18 +268,20 @@ fn append(line: &mut Vec<u8>, bytes: &[u8]) {
     line.extend_from_slice(&bytes[..bytes.len().min(room)]);
 }
 
-/// Keeps or hands over a line, and says whether anybody listens.
+/// Hands over a line, or keeps it if it is an `info` line and not every line is wanted; says whether
+/// anybody listens.
 fn pass_on(
     line: &[u8],
     at: Instant,
     info: &mut Option<String>,
+    verbatim: bool,
     sender: &SyncSender<Line>,
     log: &WireLog,
 ) -> bool {
     let text = String::from_utf8_lossy(line);
     let text = text.trim();
     log.received(text);
-    if let Some(news) = text.strip_prefix("info ") {
+    if let Some(news) = text.strip_prefix("info ").filter(|_| !verbatim) {
         let of_first_line = !news.contains(" multipv ") || news.contains(" multipv 1 ");
         if of_first_line && news.contains("score ") && !news.starts_with("string") {
             *info = Some(news.to_owned());
@@ -220,7 +300,7 @@ mod tests {
 
     fn lines_of(bytes: &[u8]) -> Vec<Line> {
         let (sender, lines) = sync_channel(WAITING_LINES);
-        read_lines(bytes, &sender, &WireLog::none());
+        read_lines(bytes, false, &sender, &WireLog::none());
         drop(sender);
         lines.into_iter().collect()
     }

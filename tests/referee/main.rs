@@ -1,12 +1,14 @@
 //! The referee against scripted engines: every fault ends its game with the right result and
 //! reason, the match goes on, and nothing is left running. This program is its own engine: see
-//! `mock.rs`.
+//! `mock.rs` and `proxy.rs`.
 
+mod check;
 mod faults;
 mod laws;
 mod mock;
 mod openings;
 mod pondering;
+mod proxy;
 mod stage;
 #[cfg(unix)]
 mod whole;
@@ -18,8 +20,12 @@ fn main() {
     if words.first().is_some_and(|word| word == "mock") {
         mock::run(&words[1..]);
     }
+    if words.first().is_some_and(|word| word == "proxy") {
+        proxy::run(&words[1..]);
+    }
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(faults::trials());
+    trials.extend(check::trials());
     trials.extend(laws::trials());
     trials.extend(openings::trials());
     trials.extend(pondering::trials());

@@ -1,0 +1,258 @@
+//! The engine under examination: what it is told, word for word, and every line it says. Here are
+//! the few things that hold for all it does, that it answers `isready` and moves once for each
+//! `go`; the points themselves are in the files beside.
+
+use std::time::{Duration, Instant};
+
+use super::{Exam, Unmet, fails};
+use crate::notation::{coordinate, fen};
+use crate::referee::process::{Departure, Farewell, Line, Process, Silence};
+use crate::rules::laws::Terms;
+use crate::rules::{Move, Position};
+
+/// How long a wait goes on unheeding when the examination is broken off.
+const INTERRUPTIBLE: Duration = Duration::from_millis(100);
+/// How long a search is watched for a move that must not come yet.
+pub const WATCH: Duration = Duration::from_millis(400);
+
+/// A position and the command that sets it up.
+pub struct Root {
+    /// The command.
+    pub command: String,
+    /// The position after its moves.
+    pub position: Position,
+}
+
+impl Root {
+    /// `startpos` or a FEN, and the moves made from there, under today's law. Both are ours and
+    /// legal.
+    pub fn new(place: &str, moves: &str) -> Self {
+        Self::under(&Terms::default(), place, moves)
+    }
+
+    /// The same under other terms.
+    pub fn under(terms: &Terms, place: &str, moves: &str) -> Self {
+        let text = place.strip_prefix("fen ").unwrap_or(fen::INITIAL);
+        let setup = fen::parse(text).expect("the checks' own FENs are well formed");
+        let start = setup.position(terms).expect("the checks' own positions are valid");
+        let play = |position: Position, word: &str| {
+            position.play(exact_move(&position, word).expect("the checks' own moves are legal"))
+        };
+        let position = moves.split_whitespace().fold(start, play);
+        let separator = if moves.is_empty() { "" } else { " moves " };
+        Self { command: format!("position {place}{separator}{moves}"), position }
+    }
+
+    /// Another way to write the same command.
+    pub fn written(self, command: &str) -> Self {
+        Self { command: command.to_owned(), ..self }
+    }
+
+    /// The initial array.
+    pub fn startpos() -> Self {
+        Self::new("startpos", "")
+    }
+}
+
+/// A legal move written exactly as UCI writes it.
+pub fn exact_move(position: &Position, word: &str) -> Option<Move> {
+    coordinate::parse(position, word).filter(|mv| coordinate::to_string(position, *mv) == word)
+}
+
+/// What came of a `go`.
+pub struct Search {
+    /// The word after `bestmove`.
+    pub best: String,
+    /// The word after `ponder`.
+    pub ponder: Option<String>,
+    /// The `info` lines, without that word.
+    pub infos: Vec<String>,
+    /// From `go` to `bestmove`.
+    pub time: Duration,
+}
+
+/// A running engine.
+pub struct Subject<'a> {
+    process: Process,
+    exam: &'a Exam,
+}
+
+impl<'a> Subject<'a> {
+    /// Starts the engine and says nothing to it.
+    pub fn start(exam: &'a Exam) -> Result<Self, Unmet> {
+        let spec = &exam.spec;
+        let log = exam.log.of(&spec.name);
+        let folder = spec.folder.as_deref();
+        let process = Process::start_verbatim(&spec.program, &spec.arguments, folder, log)
+            .map_err(|error| Unmet::Fails(format!("cannot be started: {error}")))?;
+        Ok(Self { process, exam })
+    }
+
+    /// Starts the engine, shakes hands, sets the user's options and waits until it is ready.
+    pub fn introduced(exam: &'a Exam) -> Result<Self, Unmet> {
+        let mut subject = Self::start(exam)?;
+        subject.introduce()?;
+        for (name, value) in &exam.spec.options {
+            let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+            subject.say(&format!("setoption name {name}{value}"))?;
+        }
+        subject.await_ready(exam.patience.ready)?;
+        Ok(subject)
+    }
+
+    /// Sends `uci` and returns the lines before `uciok`.
+    pub fn introduce(&mut self) -> Result<Vec<String>, Unmet> {
+        self.say("uci")?;
+        let lines = self.hear_until("uciok", self.exam.patience.start)?;
+        lines.ok_or_else(|| fails("no uciok"))
+    }
+
+    /// Sends lines.
+    pub fn say(&mut self, text: &str) -> Result<(), Unmet> {
+        self.process.write(text).map_err(|_| self.ended())
+    }
+
+    /// The next line within that time; `None` if there is none.
+    pub fn hear(&mut self, until: Instant) -> Result<Option<Line>, Unmet> {
+        loop {
+            match self.process.read(until.min(Instant::now() + INTERRUPTIBLE)) {
+                Ok(line) => return Ok(Some(line)),
+                Err(Silence::Closed) => return Err(self.ended()),
+                Err(Silence::TimedOut) if self.exam.interrupt.is_set() => {
+                    return Err(Unmet::Interrupted);
+                }
+                Err(Silence::TimedOut) if Instant::now() >= until => return Ok(None),
+                Err(Silence::TimedOut) => {}
+            }
+        }
+    }
+
+    /// The lines before the one that is this; `None` if it does not come in that time.
+    fn hear_until(&mut self, last: &str, wait: Duration) -> Result<Option<Vec<String>>, Unmet> {
+        let until = Instant::now() + wait;
+        let mut lines = Vec::new();
+        while let Some(line) = self.hear(until)? {
+            if line.text == last {
+                return Ok(Some(lines));
+            }
+            lines.push(line.text);
+        }
+        Ok(None)
+    }
+
+    fn ended(&mut self) -> Unmet {
+        // It may have shut its output a moment before its end.
+        let until = Instant::now() + INTERRUPTIBLE;
+        let mut status = self.process.exit_status();
+        while status.is_none() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+            status = self.process.exit_status();
+        }
+        Unmet::Fails(status.map_or_else(
+            || "it has closed its output".to_owned(),
+            |status| format!("it has ended ({status})"),
+        ))
+    }
+
+    /// Sends `isready` and returns the lines before `readyok`, which must come in that time.
+    pub fn await_ready(&mut self, wait: Duration) -> Result<Vec<String>, Unmet> {
+        self.say("isready")?;
+        let lines = self.hear_until("readyok", wait)?;
+        lines.ok_or_else(|| fails(format!("no readyok within {wait:?}")))
+    }
+
+    /// That the engine still answers, and makes no move that nobody asked for.
+    pub fn is_calm(&mut self) -> Result<(), Unmet> {
+        // A second move may come a moment after the first.
+        std::thread::sleep(Duration::from_millis(20));
+        let lines = self.await_ready(self.exam.patience.ready)?;
+        match lines.iter().find(|line| line.starts_with("bestmove")) {
+            Some(line) => Err(fails(format!("'{line}' that nobody asked for"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Sends `position` and `go`.
+    pub fn go(&mut self, root: &Root, go: &str) -> Result<Instant, Unmet> {
+        let begun = Instant::now();
+        self.say(&format!("{}\n{go}", root.command))?;
+        Ok(begun)
+    }
+
+    /// The answer to a `go` of that moment, if it comes before the other.
+    pub fn answer(&mut self, begun: Instant, until: Instant) -> Result<Option<Search>, Unmet> {
+        let mut infos = Vec::new();
+        while let Some(line) = self.hear(until)? {
+            if let Some(info) = line.text.strip_prefix("info ") {
+                infos.push(info.to_owned());
+            }
+            let mut words = line.text.split_ascii_whitespace();
+            if words.next() != Some("bestmove") {
+                continue;
+            }
+            let best = words.next().ok_or_else(|| fails("bestmove without a move"))?.to_owned();
+            let ponder = words.next().filter(|word| *word == "ponder").and_then(|_| words.next());
+            let time = line.at.saturating_duration_since(begun);
+            return Ok(Some(Search { best, ponder: ponder.map(str::to_owned), infos, time }));
+        }
+        Ok(None)
+    }
+
+    /// Has the engine search a little and waits for its move, which must be legal and alone.
+    pub fn search(&mut self, root: &Root, go: &str) -> Result<Search, Unmet> {
+        let allowance = self.exam.short_search;
+        let begun = self.go(root, go)?;
+        let search = self.answer(begun, begun + allowance)?;
+        let search = search.ok_or_else(|| fails(format!("no bestmove within {allowance:?}")))?;
+        self.is_sound(root, &search)?;
+        Ok(search)
+    }
+
+    /// That no move comes for a while.
+    pub fn keeps_searching(&mut self, begun: Instant) -> Result<(), Unmet> {
+        match self.answer(begun, Instant::now() + WATCH)? {
+            Some(search) => Err(fails(format!(
+                "'bestmove {}' after {}, before it was asked to move",
+                search.best,
+                milliseconds(search.time)
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Sends a line that ends a search, and returns the move, which must come at once, be legal
+    /// and be alone. The time is that from this line on.
+    pub fn end_search(&mut self, root: &Root, line: &str) -> Result<Search, Unmet> {
+        let begun = Instant::now();
+        self.say(line)?;
+        let wait = self.exam.patience.stop;
+        let search = self.answer(begun, begun + wait)?;
+        let search = search.ok_or_else(|| fails(format!("no bestmove {wait:?} after {line}")))?;
+        self.is_sound(root, &search)?;
+        Ok(search)
+    }
+
+    /// That the moves of an answer are legal, and that no further one comes.
+    fn is_sound(&mut self, root: &Root, search: &Search) -> Result<(), Unmet> {
+        let Some(best) = exact_move(&root.position, &search.best) else {
+            let text = fen::to_string(&root.position);
+            return Err(fails(format!("'bestmove {}' is not legal in {text}", search.best)));
+        };
+        let after = root.position.play(best);
+        let bad = |word: &&String| exact_move(&after, word).is_none();
+        if let Some(word) = search.ponder.as_ref().filter(bad) {
+            return Err(fails(format!("'ponder {word}' is not legal after {}", search.best)));
+        }
+        self.is_calm()
+    }
+
+    /// Says farewell.
+    pub fn depart(self, farewell: Farewell) -> Departure {
+        self.process.depart(farewell, self.exam.patience.stop)
+    }
+}
+
+/// A time as the report shows it.
+pub fn milliseconds(time: Duration) -> String {
+    format!("{} ms", time.as_millis())
+}
