@@ -58,8 +58,11 @@ fn modern(board: &Board, depth: u32) -> u64 {
     }
 }
 
+/// Counts the legal lines of so many plies.
+type Count = fn(&Board, u32) -> u64;
+
 /// The ways to count, by the word that asks a process of this program for one.
-const WAYS: [(&str, fn(&Board, u32) -> u64); 3] =
+const WAYS: [(&str, Count); 3] =
     [("library", perft::count), ("dispatching", dispatching), ("modern", modern)];
 
 /// What a process does when it is asked to count: `count WAY FEN DEPTH NODES`.
