@@ -135,11 +135,7 @@ impl Engine {
                     self.go(&rest);
                 }
             }
-            "stop" if self.pondering.take().is_some() => {
-                if fault != "keep-pondering" {
-                    say("bestmove a2a3 ponder a7a6");
-                }
-            }
+            "stop" if self.pondering.is_some() => self.end_pondering(),
             "stop" if fault == "answer-at-stop" => say("bestmove a2a3"),
             "quit" if fault == "ignore-quit" => {}
             "quit" => exit(0),
@@ -216,6 +212,13 @@ impl Engine {
                 self.pondering = None;
             }
             _ => self.pondering = Some(rest.to_owned()),
+        }
+    }
+
+    fn end_pondering(&mut self) {
+        self.pondering = None;
+        if self.manner.fault != "keep-pondering" {
+            say("bestmove a2a3 ponder a7a6");
         }
     }
 
