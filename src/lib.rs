@@ -1,8 +1,8 @@
 //! Jadoube: the rules of chess, old and new, and an engine that plays by them.
 //!
 //! The modules, from the ground up: [`rules`] is the game itself, [`notation`] writes it down,
-//! [`perft`] counts it, [`eval`] and [`search`] play it, [`engine`] puts them to work with options,
-//! a clock and books, and [`uci`] speaks for it. [`referee`] sets engines against each other,
+//! [`perft`] counts it, [`tablebases`] know its last endings, [`eval`] and [`search`] play it,
+//! [`engine`] puts them to work with options, a clock and books, and [`uci`] speaks for it. [`referee`] sets engines against each other,
 //! [`train`] makes the weights they play with, and [`cli`] is the command line.
 //!
 //! ```
@@ -28,5 +28,6 @@ pub mod perft;
 pub mod referee;
 pub mod rules;
 pub mod search;
+pub mod tablebases;
 pub mod train;
 pub mod uci;

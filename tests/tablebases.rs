@@ -1,16 +1,20 @@
 //! Tablebases: tables made here byte by byte, and, where the folder `shared` is at hand, real ones,
 //! beside another reader of them.
 
+mod made_table;
+
 use std::path::{Path, PathBuf};
 
-use jadoube::engine::tablebases::{TablebaseError, Tablebases};
 use jadoube::notation::{coordinate, fen};
+use jadoube::referee::adjudication::{Verdict, by_tablebases};
 use jadoube::rules::attacks;
 use jadoube::rules::laws::{Code, FiftyMoves, Stalemate, Terms, Variant};
 use jadoube::rules::{
     Bitboard, Color, Game, Move, Piece, PieceKind, Position, Setup, Square, splitmix,
 };
 use jadoube::search::{Prober, Wdl};
+use jadoube::tablebases::{TablebaseError, Tablebases};
+use made_table::constant_table;
 
 /// A folder of its own for one test, gone with it.
 struct Folder(PathBuf);
@@ -36,19 +40,6 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-/// A table for K+Q v K that says the same of every position: won for the queen, in one move.
-fn constant_table(wdl: bool) -> Vec<u8> {
-    let mut bytes =
-        if wdl { vec![0x71, 0xE8, 0x23, 0x5D, 1] } else { vec![0xD7, 0x66, 0x0C, 0xA5, 0] };
-    // Order of the groups; king, queen, adverse king, for either side to move; to an even place.
-    bytes.extend([0x00, 0x66, 0x55, 0xEE, 0]);
-    // One value for all, the queen's side to move; for a WDL table also the other's.
-    bytes.extend(if wdl { &[0x80, 4, 0x80, 0][..] } else { &[0x80, 0] });
-    // Blocks would begin at 64; after them comes a checksum.
-    bytes.resize(64 + 16, 0);
-    bytes
 }
 
 fn position(text: &str, terms: &Terms) -> Position {
@@ -151,6 +142,40 @@ fn a_made_table_is_read() {
     assert_eq!(tables.wdl(&position("8/8/8/8/8/8/kQ6/7K b - - 0 1", &chess)), Some(Wdl::Draw));
     assert_eq!(tables.wdl(&position("7k/8/8/8/8/8/8/K7 w - - 0 1", &chess)), Some(Wdl::Draw));
     assert_eq!(tables.wdl(&position("7k/8/8/8/8/8/8/KR6 w - - 0 1", &chess)), None, "no table");
+}
+
+/// The referee ends games by a table only where it is right to the last.
+#[test]
+fn games_are_ended_by_tables_that_are_right() {
+    let folder = Folder::new("ends");
+    folder.write("KQvK.rtbw", &constant_table(true)).write("KQvK.rtbz", &constant_table(false));
+    let tables = folder.open().unwrap();
+    let of = |code| Terms::from(code);
+    let won = |winner| Some(Verdict::Tablebase(Some(winner)));
+    let drawn = Some(Verdict::Tablebase(None));
+    for (text, terms, verdict) in [
+        (QUEEN_WINS, of(Code::Chess), won(Color::White)),
+        ("7k/8/8/8/8/8/8/KQ6 b - - 0 1", of(Code::Federation1912), won(Color::White)),
+        ("kq6/8/8/8/8/8/8/7K w - - 0 1", of(Code::Chess), won(Color::Black)),
+        ("8/8/8/8/8/8/kQ6/7K b - - 3 1", of(Code::Chess), drawn),
+        ("7k/8/8/8/8/8/8/KQ6 w - - 98 90", of(Code::Chess), won(Color::White)),
+        ("7k/8/8/8/8/8/8/KQ6 w - - 99 90", of(Code::Chess), None),
+        ("7k/8/8/8/8/8/8/KR6 w - - 0 1", of(Code::Chess), None),
+        ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", of(Code::England1804), None),
+        ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", of(Code::France1804), None),
+        ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", of(Code::British1897), None),
+        ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", Variant::SquareMate.terms(), None),
+    ] {
+        let found = by_tablebases(&tables, &position(text, &terms));
+        assert_eq!(found, verdict, "{text} under {}", terms.code);
+    }
+    let folder = Folder::new("ends-without-distances");
+    folder.write("KQvK.rtbw", &constant_table(true));
+    let tables = folder.open().unwrap();
+    let chess = Terms::default();
+    assert_eq!(by_tablebases(&tables, &position(QUEEN_WINS, &chess)), won(Color::White));
+    let late = position("7k/8/8/8/8/8/8/KQ6 w - - 1 1", &chess);
+    assert_eq!(by_tablebases(&tables, &late), None, "in time or not, nothing tells");
 }
 
 #[test]

@@ -28,6 +28,7 @@ use crate::referee::stats::{Sprt, Verdict};
 use crate::referee::tournament::{Finished, Match};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
+use crate::tablebases::Tablebases;
 
 /// The arguments of `jadoube match`.
 #[derive(clap::Args)]
@@ -104,6 +105,9 @@ pub struct Arguments {
     /// Draw a game after so many moves of each
     #[arg(long)]
     maxmoves: Option<u32>,
+    /// Folders with Syzygy tablebases: end a game whose result they know, where the law is theirs
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
 
     /// Add every game to this new file
     #[arg(long)]
@@ -317,11 +321,20 @@ fn prepare(arguments: &Arguments) -> Result<Match> {
             draw: arguments.draw,
             length: arguments.maxmoves,
         },
+        tablebases: arguments.syzygy.as_deref().map(open_tablebases).transpose()?,
         concurrency: arguments.concurrency,
         patience: Patience::default(),
         log: log.transpose()?.unwrap_or_else(WireLog::none),
         interrupt: Interrupt::default(),
     })
+}
+
+fn open_tablebases(folders: &str) -> Result<Tablebases> {
+    let tables = Tablebases::open(folders)?;
+    if let Some(damaged) = tables.damaged().first() {
+        bail!("tablebases: '{}' is no table", damaged.display());
+    }
+    Ok(tables)
 }
 
 fn limits(arguments: &Arguments) -> Result<Limits> {

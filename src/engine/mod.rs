@@ -9,8 +9,8 @@ pub mod flip;
 mod limits;
 mod news;
 pub mod options;
+mod prober;
 mod strength;
-pub mod tablebases;
 mod terms;
 mod thinker;
 mod wdl;
@@ -38,9 +38,9 @@ use crate::notation::fen::{self, FenError};
 use crate::rules::laws::Terms;
 use crate::rules::{Color, Game, Note, Position, Setup, SetupError};
 use crate::search::{NoProber, Prober};
+use crate::tablebases::Tablebases;
 use book::Book;
 use options::{OptionError, Options};
-use tablebases::Tablebases;
 use thinker::{Job, Search, Thinker};
 
 /// Why a position was not taken. The earlier one stays.

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::rules::laws::Stalemate;
-use crate::rules::{Color, Position};
+use crate::rules::{Color, FIFTY_MOVES, Position};
+use crate::tablebases::Tablebases;
 
 /// When a player who is lost by his own and his adversary's account is taken to resign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,6 +115,25 @@ pub enum Verdict {
     Draw,
     /// The game is longer than the match allows.
     TooLong,
+    /// The position is won by that player, or drawn, as tablebases have it.
+    Tablebase(Option<Color>),
+}
+
+/// What tablebases make of the game, where they are right to the last: under a law that is theirs
+/// from here on, and with the fifty-move count as it stands. A win that the count may spoil is
+/// none yet.
+pub fn by_tablebases(tables: &Tablebases, position: &Position) -> Option<Verdict> {
+    let winner = match tables.result(position)? {
+        2 => position.turn(),
+        -2 => position.turn().other(),
+        _ => return Some(Verdict::Tablebase(None)),
+    };
+    // A result is that of a count which begins now; a distance may be one ply short.
+    let in_time = position.halfmove() == 0
+        || tables.distance_to_zeroing(position).is_some_and(|plies| {
+            plies.unsigned_abs() + u32::from(position.halfmove()) < u32::from(FIFTY_MOVES)
+        });
+    in_time.then_some(Verdict::Tablebase(Some(winner)))
 }
 
 /// Follows one game.

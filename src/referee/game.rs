@@ -4,13 +4,14 @@
 
 use std::time::Duration;
 
-use super::adjudication::{Adjudication, Tracker, Verdict};
+use super::adjudication::{Adjudication, Tracker, Verdict, by_tablebases};
 use super::client::{Answer, Client, Fault, Info, Interrupt, Reply};
 use super::limits::{Clock, Limits, go_command};
 use super::present::{Choice, Presentation, restrict, tell_terms};
 use crate::notation::coordinate;
 use crate::rules::laws::{Outcome, Reason, Repetition, Terms};
 use crate::rules::{Color, Game, Move, Position};
+use crate::tablebases::Tablebases;
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +76,10 @@ impl Ending {
             Cause::Adjudication(Verdict::Resigns(loser)) => format!("{loser} is taken to resign"),
             Cause::Adjudication(Verdict::Draw) => "adjudicated a draw by score".to_owned(),
             Cause::Adjudication(Verdict::TooLong) => "adjudicated a draw by length".to_owned(),
+            Cause::Adjudication(Verdict::Tablebase(None)) => "a draw by the tablebases".to_owned(),
+            Cause::Adjudication(Verdict::Tablebase(Some(winner))) => {
+                format!("{winner} wins by the tablebases")
+            }
             Cause::Time(loser) => format!("{loser} loses on time"),
             Cause::IllegalMove(loser, text) => format!("{loser} makes an illegal move: '{text}'"),
             Cause::Broken(loser, why) => format!("{loser}'s engine {why}"),
@@ -127,6 +132,8 @@ pub struct Conditions<'a> {
     pub stall: Duration,
     /// What the referee may end.
     pub adjudication: Adjudication,
+    /// By what tables he may end it, if by any.
+    pub tablebases: Option<&'a Tablebases>,
     /// Whether the match is being broken off.
     pub interrupt: &'a Interrupt,
 }
@@ -220,6 +227,7 @@ impl<'a> Table<'a> {
         self.adjudged.map(|verdict| {
             let winner = match verdict {
                 Verdict::Resigns(loser) => Some(loser.other()),
+                Verdict::Tablebase(winner) => winner,
                 Verdict::Draw | Verdict::TooLong => undecided,
             };
             Ending { winner, cause: Cause::Adjudication(verdict) }
@@ -383,7 +391,9 @@ impl<'a> Table<'a> {
         self.shown.iter_mut().for_each(|shown| shown.push(&before, mv, &after));
         self.notes.push(note);
         let score = note.info.and_then(|info| info.score).map(|score| score.centipawns());
-        self.adjudged = self.tracker.hear(before.turn(), score, after.halfmove() == 0);
+        let heard = self.tracker.hear(before.turn(), score, after.halfmove() == 0);
+        let known = self.conditions.tablebases.and_then(|tables| by_tablebases(tables, &after));
+        self.adjudged = known.or(heard);
     }
 }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use super::adjudication::Verdict as Adjudged;
 use super::game::{Cause, Ending};
 use super::schedule::Schedule;
 use super::stats::{Score, Sprt, Tally, Verdict};
@@ -222,9 +223,11 @@ pub fn how(ending: &Ending) -> String {
     match &ending.cause {
         Cause::Law(reason) => reason.to_string(),
         Cause::Agreement => "agreement".to_owned(),
-        Cause::Adjudication(super::adjudication::Verdict::Resigns(_)) => "resignation".to_owned(),
-        Cause::Adjudication(super::adjudication::Verdict::Draw) => "draw by score".to_owned(),
-        Cause::Adjudication(super::adjudication::Verdict::TooLong) => "draw by length".to_owned(),
+        Cause::Adjudication(Adjudged::Resigns(_)) => "resignation".to_owned(),
+        Cause::Adjudication(Adjudged::Draw) => "draw by score".to_owned(),
+        Cause::Adjudication(Adjudged::TooLong) => "draw by length".to_owned(),
+        Cause::Adjudication(Adjudged::Tablebase(None)) => "draw by tablebase".to_owned(),
+        Cause::Adjudication(Adjudged::Tablebase(Some(_))) => "win by tablebase".to_owned(),
         Cause::Time(_) => FAULTS[0].to_owned(),
         Cause::IllegalMove(..) => FAULTS[1].to_owned(),
         Cause::Broken(..) => FAULTS[2].to_owned(),

@@ -23,6 +23,7 @@ use super::schedule::{Fixture, Schedule};
 use super::spec::EngineSpec;
 use crate::rules::laws::{Laws, Terms};
 use crate::rules::{Color, Game};
+use crate::tablebases::Tablebases;
 
 /// A match.
 pub struct Match {
@@ -46,6 +47,8 @@ pub struct Match {
     pub stall: Duration,
     /// What the referee may end.
     pub adjudication: Adjudication,
+    /// By what tables he may end games, if by any.
+    pub tablebases: Option<Tablebases>,
     /// How many games are played at once, at least 1.
     pub concurrency: usize,
     /// How long engines may take for what is no thinking.
@@ -221,6 +224,7 @@ impl Match {
             margin: self.margin,
             stall: self.stall,
             adjudication: self.adjudication,
+            tablebases: self.tablebases.as_ref(),
             interrupt: &self.interrupt,
         };
         // An engine that does not play here gives its memory to those that do.

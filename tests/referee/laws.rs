@@ -2,13 +2,15 @@
 //! referee brings about for the players.
 
 use jadoube::notation::{coordinate, fen};
-use jadoube::referee::adjudication::Adjudication;
+use jadoube::referee::adjudication::{Adjudication, Verdict};
 use jadoube::referee::game::Cause;
 use jadoube::referee::openings::Openings;
 use jadoube::rules::laws::{Breach, Code, DrawnBy, Reason, Terms, Variant};
 use jadoube::rules::{Color, MoveKind};
+use jadoube::tablebases::Tablebases;
 use libtest_mimic::Trial;
 
+use super::made_table::constant_table;
 use super::stage::{engine, games, mark, stage, trial};
 
 pub fn trials() -> Vec<Trial> {
@@ -16,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
         trial("every law is served to engines that know it and to others", every_law_is_served),
         trial("an engine that gives has its odds with either colour", odds_follow_the_engine),
         trial("repetitions end as each law has it", repetitions_end_as_the_law_has_it),
+        trial("tablebases end the games whose law is theirs", tablebases_end_games),
         trial("castling without a rook is shown to each as it can be read", ghosts_are_played),
     ]
 }
@@ -101,6 +104,30 @@ fn repetitions_end_as_the_law_has_it() {
         assert_eq!(game.game.moves().len(), plies, "{} {:?}", terms.code, game.ending);
         assert_eq!((game.ending.winner, game.ending.cause), (winner, cause), "{}", terms.code);
     }
+}
+
+fn tablebases_end_games() {
+    let folder = std::env::temp_dir().join(mark().replace('=', "-tables-"));
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("KQvK.rtbw"), constant_table(true)).unwrap();
+    let epd = folder.join("start.epd");
+    std::fs::write(&epd, "7k/8/8/8/8/8/q7/KQ6 w - - 9 30\n").unwrap();
+    let won = (Some(Color::White), Cause::Adjudication(Verdict::Tablebase(Some(Color::White))));
+    let goes_on = (None, Cause::Adjudication(Verdict::TooLong));
+    for (code, plies, (winner, cause)) in [(Code::Chess, 1, won), (Code::England1804, 4, goes_on)] {
+        let terms = Terms::from(code);
+        let mark = mark();
+        let player = |name| engine(name, "script=b1a2,h8h7,a2b3,h7h8", &mark);
+        let mut the_match = stage([player("A"), player("B")], 1, &terms);
+        the_match.schedule.repeat = false;
+        the_match.adjudication.length = Some(2);
+        the_match.tablebases = Some(Tablebases::open(folder.to_str().unwrap()).unwrap());
+        the_match.openings = Openings::read(&epd, &terms, None).unwrap();
+        let game = games(&the_match).remove(0).played;
+        assert_eq!(game.game.moves().len(), plies, "{code} {:?}", game.ending);
+        assert_eq!((game.ending.winner, game.ending.cause), (winner, cause), "{code}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 fn ghosts_are_played() {

@@ -5,6 +5,8 @@
 mod check;
 mod faults;
 mod laws;
+#[path = "../made_table/mod.rs"]
+mod made_table;
 mod mock;
 mod openings;
 mod pondering;

@@ -64,6 +64,7 @@ pub fn stage(engines: [EngineSpec; 2], rounds: usize, terms: &Terms) -> Match {
         margin: Duration::from_millis(200),
         stall: Duration::from_millis(1_500),
         adjudication: Adjudication { length: Some(30), ..Adjudication::default() },
+        tablebases: None,
         concurrency: 1,
         patience: Patience {
             start: Duration::from_secs(20),

@@ -17,7 +17,6 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 use crate::rules::{FIFTY_MOVES, Move, PieceKind, Position};
-use crate::search::{Prober, Wdl};
 use material::Material;
 use table::{Found, Kind, Table};
 
@@ -122,6 +121,11 @@ impl Tablebases {
             }
         }
         Ok(())
+    }
+
+    /// The most men a position may have to be known; 0 when there are no tables.
+    pub const fn most_men(&self) -> u32 {
+        self.most_men
     }
 
     /// How many files are in use.
@@ -256,6 +260,34 @@ impl Tablebases {
         Some(if is_mate(&after) { 1 } else { distance })
     }
 
+    /// The moves that keep the best result, with that result as [`Tablebases::result`] has it, the
+    /// fifty-move count as it stands. `None` where the tables do not know every move's distance.
+    ///
+    /// The moves are sorted into five sorts by the distance and the count: sure wins, wins that
+    /// come too late, draws, losses that come too late, losses. The best sort's moves are returned.
+    /// When no win is sure by a ply (tables may be a ply out) the quickest are.
+    pub fn best_moves(&self, position: &Position) -> Option<(i32, Vec<Move>)> {
+        if !self.knows_law_of(position) {
+            return None;
+        }
+        let count = i32::from(position.halfmove());
+        let mut sorted: Vec<(i32, i32, Move)> = Vec::new();
+        for mv in &position.legal_moves() {
+            let distance = self.distance_after(position, *mv)?;
+            let in_time = distance.abs() + count <= i32::from(FIFTY_MOVES);
+            let sort = distance.signum() * if in_time { 2 } else { 1 };
+            sorted.push((sort, distance, *mv));
+        }
+        let best = sorted.iter().map(|(sort, ..)| *sort).max()?;
+        sorted.retain(|(sort, ..)| *sort == best);
+        if best > 0 {
+            let sure = |distance: i32| best == 2 && distance + count < i32::from(FIFTY_MOVES);
+            let quickest = sorted.iter().map(|(_, distance, _)| *distance).min()?;
+            sorted.retain(|(_, distance, _)| sure(*distance) || *distance == quickest);
+        }
+        Some((best, sorted.into_iter().map(|(.., mv)| mv).collect()))
+    }
+
     /// The exact distance to the next capture or pawn move, for the tests and for the curious.
     /// `None` where the tables do not know.
     pub fn distance_to_zeroing(&self, position: &Position) -> Option<i32> {
@@ -295,50 +327,5 @@ const fn of_zeroing_move(result: Result5) -> i32 {
         1 => 101,
         2 => 1,
         _ => 0,
-    }
-}
-
-impl Prober for Tablebases {
-    fn most_men(&self) -> u32 {
-        self.most_men
-    }
-
-    fn wdl(&self, position: &Position) -> Option<Wdl> {
-        Some(match self.result(position)? {
-            2 => Wdl::Win,
-            -2 => Wdl::Loss,
-            _ => Wdl::Draw,
-        })
-    }
-
-    /// The moves are sorted into five sorts by the distance and the fifty-move count as it stands:
-    /// sure wins, wins that come too late, draws, losses that come too late, losses. The best
-    /// sort's moves are returned. When no win is sure by a ply (tables may be a ply out) the
-    /// quickest are.
-    fn root_moves(&self, position: &Position) -> Option<(Wdl, Vec<Move>)> {
-        if !self.knows_law_of(position) {
-            return None;
-        }
-        let count = i32::from(position.halfmove());
-        let mut sorted: Vec<(i32, i32, Move)> = Vec::new();
-        for mv in &position.legal_moves() {
-            let distance = self.distance_after(position, *mv)?;
-            let in_time = distance.abs() + count <= i32::from(FIFTY_MOVES);
-            let sort = distance.signum() * if in_time { 2 } else { 1 };
-            sorted.push((sort, distance, *mv));
-        }
-        let best = sorted.iter().map(|(sort, ..)| *sort).max()?;
-        sorted.retain(|(sort, ..)| *sort == best);
-        if best > 0 {
-            let sure = |distance: i32| best == 2 && distance + count < i32::from(FIFTY_MOVES);
-            let quickest = sorted.iter().map(|(_, distance, _)| *distance).min()?;
-            sorted.retain(|(_, distance, _)| sure(*distance) || *distance == quickest);
-        }
-        let wdl = match best {
-            2 => Wdl::Win,
-            -2 => Wdl::Loss,
-            _ => Wdl::Draw,
-        };
-        Some((wdl, sorted.into_iter().map(|(.., mv)| mv).collect()))
     }
 }
