@@ -2,15 +2,17 @@
 //! leads a group of its own (a job, on Windows), so that whatever it starts ends with it, and a
 //! signal to the terminal reaches the referee alone.
 //!
-//! Whatever the engine writes is bounded here: a line by [`LONGEST_LINE`], the lines not yet read
-//! by [`WAITING_LINES`] (beyond them the engine must wait), and bytes that are no UTF-8 are
-//! replaced. Of the `info` lines only the last with a score is kept, and handed over with the
+//! Whatever the engine writes is bounded here: a line by [`LONGEST_LINE`], what is not yet read by
+//! [`WAITING_PIECES`] (beyond them the engine must wait), and bytes that are no UTF-8 are
+//! replaced. Lines that come in one piece are handed over in one, so that what an engine has
+//! written without being asked is there to be thrown away before it is asked again. Of the `info` lines only the last with a score is kept, and handed over with the
 //! next other line: they are many, and the referee's time should be the engines'.
 
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,8 +26,10 @@ use super::log::WireLog;
 
 /// The longest line, in bytes; the rest of a longer one is dropped.
 pub const LONGEST_LINE: usize = 1 << 16;
-/// How many lines may wait to be read.
-const WAITING_LINES: usize = 256;
+/// The most that is read from an engine at once, in bytes.
+const LARGEST_PIECE: usize = 1 << 14;
+/// How many pieces may wait to be read.
+const WAITING_PIECES: usize = 16;
 
 /// A line the engine has written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +78,9 @@ const AFTERMATH: Duration = Duration::from_millis(200);
 pub struct Process {
     child: Box<dyn ChildWrapper>,
     input: Option<ChildStdin>,
-    lines: Receiver<Line>,
+    pieces: Receiver<Vec<Line>>,
+    /// The lines of the last piece that are still to be read.
+    lines: VecDeque<Line>,
     log: WireLog,
 }
 
@@ -126,14 +132,14 @@ impl Process {
         let mut child = command.spawn()?;
         let input = child.stdin().take();
         let output = child.stdout().take();
-        let (sender, lines) = sync_channel(WAITING_LINES);
+        let (sender, pieces) = sync_channel(WAITING_PIECES);
         if let Some(output) = output {
             let log = log.clone();
             thread::Builder::new()
                 .name("engine output".to_owned())
                 .spawn(move || read_lines(output, verbatim, &sender, &log))?;
         }
-        Ok(Self { child, input, lines, log })
+        Ok(Self { child, input, pieces, lines: VecDeque::new(), log })
     }
 
     /// Writes lines, in one piece. `text` has no line end after its last line.
@@ -153,17 +159,24 @@ impl Process {
     ///
     /// # Errors
     /// [`Silence`].
-    pub fn read(&self, until: Instant) -> Result<Line, Silence> {
-        let wait = until.saturating_duration_since(Instant::now());
-        self.lines.recv_timeout(wait).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Silence::TimedOut,
-            RecvTimeoutError::Disconnected => Silence::Closed,
-        })
+    pub fn read(&mut self, until: Instant) -> Result<Line, Silence> {
+        loop {
+            if let Some(line) = self.lines.pop_front() {
+                return Ok(line);
+            }
+            let wait = until.saturating_duration_since(Instant::now());
+            let piece = self.pieces.recv_timeout(wait).map_err(|error| match error {
+                RecvTimeoutError::Timeout => Silence::TimedOut,
+                RecvTimeoutError::Disconnected => Silence::Closed,
+            })?;
+            self.lines = piece.into();
+        }
     }
 
     /// Throws away the lines that wait, at most so many as may wait, and returns them.
-    pub fn stale_lines(&self) -> Vec<Line> {
-        self.lines.try_iter().take(WAITING_LINES).collect()
+    pub fn stale_lines(&mut self) -> Vec<Line> {
+        let waiting = self.pieces.try_iter().take(WAITING_PIECES).flatten();
+        self.lines.drain(..).chain(waiting).collect()
     }
 
     /// Ends the engine and all it has started: asks it to quit, gives it that long, then ends the
@@ -206,8 +219,9 @@ impl Process {
         let mut left_behind = false;
         if status.is_some() {
             thread::sleep(AFTERMATH);
-            let lines = self.stale_lines().len();
-            let open = lines == WAITING_LINES || self.read(Instant::now()) != Err(Silence::Closed);
+            let waiting = self.pieces.try_iter().take(WAITING_PIECES).count();
+            let open = waiting == WAITING_PIECES
+                || self.pieces.try_recv() != Err(TryRecvError::Disconnected);
             left_behind = open || (cfg!(unix) && self.child.start_kill().is_ok());
         }
         Departure { status, time, left_behind }
@@ -235,8 +249,13 @@ impl Drop for Process {
 }
 
 /// Reads until the engine closes its output or nobody listens any more.
-fn read_lines(mut output: impl Read, verbatim: bool, sender: &SyncSender<Line>, log: &WireLog) {
-    let mut chunk = [0; 1 << 14];
+fn read_lines(
+    mut output: impl Read,
+    verbatim: bool,
+    sender: &SyncSender<Vec<Line>>,
+    log: &WireLog,
+) {
+    let mut chunk = [0; LARGEST_PIECE];
     let mut line: Vec<u8> = Vec::new();
     let mut info = None;
     loop {
@@ -248,18 +267,21 @@ fn read_lines(mut output: impl Read, verbatim: bool, sender: &SyncSender<Line>, 
         };
         let at = Instant::now();
         let mut rest = &chunk[..size];
+        let mut piece = Vec::new();
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             append(&mut line, &rest[..end]);
             rest = &rest[end + 1..];
-            if !pass_on(&line, at, &mut info, verbatim, sender, log) {
-                return;
-            }
+            piece.extend(worth_telling(&line, at, &mut info, verbatim, log));
             line.clear();
         }
         append(&mut line, rest);
+        if !piece.is_empty() && sender.send(piece).is_err() {
+            return;
+        }
     }
-    if !line.is_empty() {
-        let _ = pass_on(&line, Instant::now(), &mut info, verbatim, sender, log);
+    if let Some(last) = worth_telling(&line, Instant::now(), &mut info, verbatim, log) {
+        // Nobody may be left to hear it.
+        let _ = sender.send(vec![last]);
     }
 }
 
@@ -268,30 +290,28 @@ fn append(line: &mut Vec<u8>, bytes: &[u8]) {
     line.extend_from_slice(&bytes[..bytes.len().min(room)]);
 }
 
-/// Hands over a line, or keeps it if it is an `info` line and not every line is wanted; says whether
-/// anybody listens.
-fn pass_on(
+/// The line, unless it is an `info` line to be kept for the next, not every line being wanted.
+fn worth_telling(
     line: &[u8],
     at: Instant,
     info: &mut Option<String>,
     verbatim: bool,
-    sender: &SyncSender<Line>,
     log: &WireLog,
-) -> bool {
+) -> Option<Line> {
     let text = String::from_utf8_lossy(line);
     let text = text.trim();
+    if text.is_empty() {
+        return None;
+    }
     log.received(text);
     if let Some(news) = text.strip_prefix("info ").filter(|_| !verbatim) {
         let of_first_line = !news.contains(" multipv ") || news.contains(" multipv 1 ");
         if of_first_line && news.contains("score ") && !news.starts_with("string") {
             *info = Some(news.to_owned());
         }
-        return true;
+        return None;
     }
-    if text.is_empty() {
-        return true;
-    }
-    sender.send(Line { text: text.to_owned(), at, info: info.take() }).is_ok()
+    Some(Line { text: text.to_owned(), at, info: info.take() })
 }
 
 #[cfg(test)]
@@ -299,10 +319,10 @@ mod tests {
     use super::*;
 
     fn lines_of(bytes: &[u8]) -> Vec<Line> {
-        let (sender, lines) = sync_channel(WAITING_LINES);
+        let (sender, pieces) = sync_channel(WAITING_PIECES);
         read_lines(bytes, false, &sender, &WireLog::none());
         drop(sender);
-        lines.into_iter().collect()
+        pieces.into_iter().flatten().collect()
     }
 
     fn texts(bytes: &[u8]) -> Vec<String> {
