@@ -3,6 +3,7 @@
 
 mod bench;
 mod check;
+mod engines;
 mod laws;
 mod perft;
 mod play_match;

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::{ArgAction, ArgMatches, FromArgMatches};
 
 use super::check;
+use super::engines::Engines;
 use super::terms::{Giver, TermsArguments};
 use crate::referee::adjudication::Adjudication;
 use crate::referee::client::{Interrupt, Patience};
@@ -23,7 +23,7 @@ use crate::referee::random::{RandomOpenings, RandomPlies};
 use crate::referee::report::{LiveLine, Standings, how, remark, status};
 use crate::referee::resume;
 use crate::referee::schedule::{Format, Schedule};
-use crate::referee::spec::{EngineSpec, distinguish};
+use crate::referee::spec::EngineSpec;
 use crate::referee::stats::{Sprt, Verdict};
 use crate::referee::tournament::{Finished, Match};
 use crate::rules::Color;
@@ -135,54 +135,6 @@ enum Order {
     Random,
 }
 
-/// The words of each `--engine` and those of `--each`. Derived arguments would run the words of
-/// several `--engine` together.
-struct Engines {
-    engines: Vec<Vec<String>>,
-    each: Vec<String>,
-    check: Vec<String>,
-}
-
-impl clap::Args for Engines {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let several = |name: &'static str, help: &'static str| {
-            clap::Arg::new(name).long(name).num_args(1..).action(ArgAction::Append).help(help)
-        };
-        command
-            .arg(several(
-                "engine",
-                "An engine: cmd=PROGRAM [name=NAME] [args=\"...\"] [dir=FOLDER] [option.NAME=VALUE] \
-                 [tc=|movetime=|nodes=|depth=] [ponder] [restart=on]",
-            ))
-            .arg(several("each", "The same words for every engine"))
-            .arg(
-                several("check", "Play no match, but examine how this engine behaves on the wire")
-                    .value_name("ENGINE")
-                    .conflicts_with("engine"),
-            )
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Engines {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let occurrences = |name: &str| -> Vec<Vec<String>> {
-            let found = matches.get_occurrences::<String>(name);
-            found.map_or_else(Vec::new, |all| all.map(|words| words.cloned().collect()).collect())
-        };
-        let [each, check] = ["each", "check"].map(|name| occurrences(name).concat());
-        Ok(Self { engines: occurrences("engine"), each, check })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
 /// Plays the match.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let Engines { each, check, .. } = &arguments.engines;
@@ -269,11 +221,8 @@ fn keep(file: &mut File, finished: &Finished, names: &[String], event: &str) -> 
 }
 
 fn prepare(arguments: &Arguments) -> Result<Match> {
-    let Engines { engines, each, .. } = &arguments.engines;
-    ensure!(engines.len() >= 2, "at least two --engine are needed");
-    let mut engines: Vec<EngineSpec> =
-        engines.iter().map(|words| EngineSpec::parse(words, each)).collect::<Result<_, _>>()?;
-    distinguish(&mut engines);
+    let engines = arguments.engines.specs()?;
+    ensure!(engines.len() >= 2, "at least two --engine are needed, or --engines");
     let limits = limits(arguments)?;
     if let Some(spec) = engines.iter().find(|spec| spec.limits.or(limits).is_unbounded()) {
         bail!("engine '{}' has no limit: --tc, --movetime, --nodes or --depth", spec.name);

@@ -14,6 +14,7 @@ pub mod process;
 pub mod random;
 pub mod report;
 pub mod resume;
+pub mod roster;
 pub mod schedule;
 pub mod spec;
 pub mod stats;

@@ -14,6 +14,7 @@ pub fn trials() -> Vec<Trial> {
         trial("a match broken off is taken up where it stopped", broken_off_and_taken_up),
         trial("random openings are taken up with their match", random_openings_are_taken_up),
         trial("a PGN of other games is left alone", other_games_are_left_alone),
+        trial("engines of a file play with those of the command line", engines_of_a_file),
         trial("errors are one line that names the fault", errors_are_one_line),
     ]
 }
@@ -146,6 +147,34 @@ fn other_games_are_left_alone() {
     }
 }
 
+fn engines_of_a_file() {
+    let (folder, mark) = (Folder::new(), mark());
+    let toml = folder.file("engines.toml");
+    let program = std::env::current_exe().unwrap();
+    let engine = format!("cmd = '{}'\nargs = ['mock', 'seed=3', '{mark}']\n", program.display());
+    std::fs::write(
+        &toml,
+        format!("[[engine]]\nname = 'C'\n{engine}[[engine]]\n{engine}name = 'A'"),
+    )
+    .unwrap();
+    let json = folder.file("sum.json");
+    let output = command("", &mark).arg("--engines").arg(&toml).arg("--json").arg(&json).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    let summary: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    let names: Vec<_> = summary["engines"].as_array().unwrap().iter().collect();
+    assert_eq!(names, ["A", "B", "C", "A 2"]);
+    assert_eq!((&summary["played"], &summary["faults"]), (&6.into(), &0.into()));
+
+    std::fs::write(&toml, "[[engine]]\ncmd = 'x'\nhash = 3\n").unwrap();
+    let output = command("", &mark).arg("--engines").arg(&toml).output().unwrap();
+    assert!(!output.status.success());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("line 1") && error.contains("'hash=3'"), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+}
+
 fn errors_are_one_line() {
     let mark = mark();
     for (words, at_fault) in [
@@ -156,6 +185,7 @@ fn errors_are_one_line() {
         (&["--sprt", "elo0=1"], "elo0=1"),
         (&["--engine", "name=C"], "cmd="),
         (&["--engine", "cmd=/nowhere/engine", "name=C"], "'C'"),
+        (&["--engines", "/nowhere/at all.toml"], "/nowhere/at all.toml"),
         (&["--laws", "russian"], "russian"),
         (&["--rounds", "0"], "rounds"),
         (&["--random-plies", "0"], "random-plies"),
