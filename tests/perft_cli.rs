@@ -30,6 +30,21 @@ fn a_count_tells_nodes_time_and_speed() {
     assert_eq!((words[3], &words[5..]), ("s,", &["nodes", "per", "second"][..]));
 }
 
+/// `script` of util-linux lends the command a terminal. Where it is missing, only the pipe is
+/// looked at.
+#[test]
+fn a_terminal_sees_how_far_a_count_has_come() {
+    let piped = perft(&["--depth", "4", "--divide"]);
+    assert!(piped.status.success() && piped.stderr.is_empty(), "{piped:?}");
+    let command = format!("{} perft --depth 4", env!("CARGO_BIN_EXE_jadoube"));
+    let script = Command::new("script").args(["-qec", &command, "/dev/null"]).output();
+    if !cfg!(target_os = "linux") || script.is_err() {
+        return;
+    }
+    let seen = String::from_utf8(script.unwrap().stdout).unwrap();
+    assert!(seen.contains("/20 moves") && seen.contains("197281 nodes, "), "{seen:?}");
+}
+
 #[test]
 fn divide_has_a_line_for_each_move() {
     for more in [&[][..], &["--threads", "2"], &["--hash", "1"], &["--no-bulk"]] {

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::terms::TermsArguments;
 use crate::notation::coordinate;
@@ -71,19 +72,39 @@ const NOT_STOPPED: &str = "nobody stops the count of a command";
 fn count(arguments: &Arguments, perft: Perft) -> anyhow::Result<()> {
     let position = arguments.terms.position(arguments.fen.as_deref())?;
     let depth = arguments.depth.context("--depth is missing")?;
+    let bar = progress(if depth == 0 { 0 } else { position.legal_moves().len() }, "moves");
     let begun = Instant::now();
+    let mut so_far = 0_u64;
     let nodes = perft.divide(&position, depth, &NEVER, |mv, below| {
         if arguments.divide {
-            println!("{}: {below}", coordinate::to_string(&position, mv));
+            let line = format!("{}: {below}", coordinate::to_string(&position, mv));
+            bar.suspend(|| println!("{line}"));
         }
+        so_far = so_far.saturating_add(below);
+        bar.set_message(format!("{so_far} nodes"));
+        bar.inc(1);
     })?;
     let nodes = nodes.expect(NOT_STOPPED);
+    bar.finish_and_clear();
     if arguments.divide {
         println!("\nNodes searched: {nodes}");
     } else {
         println!("{}", speed(nodes, begun.elapsed()));
     }
     Ok(())
+}
+
+/// A line on standard error that tells how far a long count has come, while somebody looks: into
+/// a file or a pipe nothing is written. It is gone when the count is done.
+fn progress(length: usize, of_what: &str) -> ProgressBar {
+    let target = ProgressDrawTarget::stderr_with_hz(5);
+    let bar = ProgressBar::with_draw_target(Some(length as u64), target);
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {of_what}, {{msg}}, {{elapsed}}");
+    bar.set_style(ProgressStyle::with_template(&template).expect("a template of known words"));
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_secs(1));
+    }
+    bar
 }
 
 /// `119060324 nodes, 0.412 s, 288981369 nodes per second`.
@@ -129,12 +150,15 @@ fn check_suite(arguments: &Arguments, perft: Perft, file: &Path) -> anyhow::Resu
     let begun = Instant::now();
     let mut verdicts = Vec::with_capacity(cases.len());
     let terms = arguments.terms.terms()?;
+    let bar = progress(cases.len(), "positions");
     for case in &cases {
         let verdict = check(arguments, &terms, perft, case)?;
         let id = case.id.as_ref().map_or(String::new(), |id| format!(" [{id}]"));
-        println!("{name}:{}: {verdict}:{id} {}", case.line, case.fen);
+        bar.suspend(|| println!("{name}:{}: {verdict}:{id} {}", case.line, case.fen));
         verdicts.push(verdict);
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     let nodes = verdicts.iter().fold(0_u64, |sum, verdict| match verdict {
         Verdict::Agrees(nodes) => sum.saturating_add(*nodes),
         _ => sum,

@@ -3,7 +3,7 @@
 //! signal to the terminal reaches the referee alone.
 //!
 //! Whatever the engine writes is bounded here: a line by [`LONGEST_LINE`], what is not yet read by
-//! [`WAITING_PIECES`] (beyond them the engine must wait), and bytes that are no UTF-8 are
+//! `WAITING_PIECES` (beyond them the engine must wait), and bytes that are no UTF-8 are
 //! replaced. Lines that come in one piece are handed over in one, so that what an engine has
 //! written without being asked is there to be thrown away before it is asked again. Of the `info` lines only the last with a score is kept, and handed over with the
 //! next other line: they are many, and the referee's time should be the engines'.

@@ -3,7 +3,7 @@
 //!
 //! Sliding attacks are looked up by the method of magic bitboards (Lasse Hansen and Pradyumna
 //! Kannan, 2006): the men on the relevant squares, multiplied by a number found by trial, index a
-//! table. The table is filled by [`line_attacks`], the same slow routine that the tests check.
+//! table. The table is filled by `line_attacks`, the same slow routine that the tests check.
 
 use super::bitboard::Bitboard;
 use super::types::{Color, PieceKind, Square};

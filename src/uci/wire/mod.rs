@@ -2,7 +2,7 @@
 //! nothing here panics, and no text is dropped without a complaint that names it.
 //!
 //! Only files of this folder may name `vampirc_uci`. The crate reads and writes the lines it can
-//! carry ([`plain`]); `go`, `position` and our extensions have a grammar of their own here, since
+//! carry (`plain`); `go`, `position` and our extensions have a grammar of their own here, since
 //! the crate cuts numbers at three digits, ends a list of moves in silence at one it cannot read,
 //! knows neither four-field FENs nor null moves, and panics on some lines.
 
