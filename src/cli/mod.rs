@@ -4,6 +4,7 @@
 mod bench;
 mod check;
 mod engines;
+mod ladder;
 mod laws;
 mod perft;
 mod play_match;
@@ -34,6 +35,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Play engines against each other under any law
     Match(Box<play_match::Arguments>),
+    /// Find the odds at which two engines, or one at two strengths, are even
+    Ladder(Box<ladder::Arguments>),
     /// Examine how an engine behaves on the wire, point by point
     Check(check::Arguments),
     /// Play training games, or fit the weights of the evaluation to them
@@ -53,6 +56,7 @@ pub fn run() -> anyhow::Result<()> {
         Some(Command::Laws(arguments)) => laws::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => play_match::run(&arguments),
+        Some(Command::Ladder(arguments)) => ladder::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Train(arguments)) => train::run(arguments),
         Some(Command::Uci) | None => uci::run(),

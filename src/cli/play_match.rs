@@ -80,15 +80,15 @@ pub struct Arguments {
     /// After each opening, or from the array, make N random plies; the first engine judges the
     /// result at 5,000 nodes, and an unbalanced one is replaced
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
-    random_plies: Option<u32>,
+    pub(super) random_plies: Option<u32>,
     /// Centipawns by which a random opening may favour a player; at odds and under an undertaking
     /// it is held against the score of the position the plies begin from
     #[arg(long, value_name = "CP", default_value_t = 100, requires = "random_plies",
         value_parser = clap::value_parser!(i32).range(0..))]
-    balance: i32,
+    pub(super) balance: i32,
     /// Decides the order of the openings and the random plies
     #[arg(long, default_value_t = 0)]
-    seed: u64,
+    pub(super) seed: u64,
 
     #[command(flatten)]
     terms: TermsArguments,
@@ -111,28 +111,47 @@ pub struct Arguments {
 
     /// Add every game to this new file
     #[arg(long)]
-    pgn: Option<PathBuf>,
+    pub(super) pgn: Option<PathBuf>,
     /// Go on with a match that was broken off: its games stand in the PGN
     #[arg(long, requires = "pgn")]
-    resume: bool,
+    pub(super) resume: bool,
     /// Write a summary to this file
     #[arg(long)]
-    json: Option<PathBuf>,
+    pub(super) json: Option<PathBuf>,
     /// The event's name in the PGN
     #[arg(long, default_value = "Jadoube match")]
-    event: String,
+    pub(super) event: String,
     /// Write every line to and from the engines to this file
     #[arg(long)]
     log: Option<PathBuf>,
     /// Where there is no terminal: say how the match stands every so many games
     #[arg(long, default_value_t = 10)]
-    report_every: u64,
+    pub(super) report_every: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Order {
     Sequential,
     Random,
+}
+
+impl Arguments {
+    /// The first argument given that makes sense in a match alone, not in a ladder, which decides
+    /// itself about odds and openings and how many games are played.
+    pub(super) fn of_a_match_alone(&self) -> Option<&'static str> {
+        [
+            (!self.engines.check.is_empty(), "check"),
+            (self.rounds != 1, "rounds"),
+            (self.repeat, "repeat"),
+            (self.gauntlet, "gauntlet"),
+            (self.openings.is_some(), "openings"),
+            (self.order == Order::Random, "order"),
+            (self.terms.odds.is_some(), "odds"),
+            (self.sprt.is_some(), "sprt"),
+        ]
+        .into_iter()
+        .find_map(|(given, name)| given.then_some(name))
+    }
 }
 
 /// Plays the match.
@@ -194,7 +213,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 /// Opens the file of games. Games that stand in it already are only added to when they are this
 /// match's.
-fn open_pgn(path: &Path, resume: bool) -> Result<File> {
+pub(super) fn open_pgn(path: &Path, resume: bool) -> Result<File> {
     let file = OpenOptions::new().create(true).append(true).open(path);
     let file = file.with_context(|| format!("pgn '{}'", path.display()))?;
     let is_empty = file.metadata().is_ok_and(|data| data.len() == 0);
@@ -207,7 +226,12 @@ fn open_pgn(path: &Path, resume: bool) -> Result<File> {
 }
 
 /// Adds a game to the file, in one piece.
-fn keep(file: &mut File, finished: &Finished, names: &[String], event: &str) -> Result<()> {
+pub(super) fn keep(
+    file: &mut File,
+    finished: &Finished,
+    names: &[String],
+    event: &str,
+) -> Result<()> {
     let fixture = finished.fixture;
     let heading = pgn::Heading {
         event,
@@ -220,7 +244,7 @@ fn keep(file: &mut File, finished: &Finished, names: &[String], event: &str) -> 
     file.write_all(text.as_bytes()).context("pgn")
 }
 
-fn prepare(arguments: &Arguments) -> Result<Match> {
+pub(super) fn prepare(arguments: &Arguments) -> Result<Match> {
     let engines = arguments.engines.specs()?;
     ensure!(engines.len() >= 2, "at least two --engine are needed, or --engines");
     let limits = limits(arguments)?;
@@ -270,7 +294,7 @@ fn prepare(arguments: &Arguments) -> Result<Match> {
             draw: arguments.draw,
             length: arguments.maxmoves,
         },
-        tablebases: arguments.syzygy.as_deref().map(open_tablebases).transpose()?,
+        tablebases: arguments.syzygy.as_deref().map(open_tablebases).transpose()?.map(Arc::new),
         concurrency: arguments.concurrency,
         patience: Patience::default(),
         log: log.transpose()?.unwrap_or_else(WireLog::none),

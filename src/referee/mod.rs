@@ -5,6 +5,7 @@ pub mod adjudication;
 pub mod check;
 pub mod client;
 pub mod game;
+pub mod ladder;
 pub mod limits;
 pub mod log;
 pub mod openings;

@@ -11,6 +11,7 @@ use super::pgn::REASON;
 use super::tournament::Match;
 use crate::notation::pgn::{GameResult, PgnError, Reader, Transcript};
 use crate::rules::Color;
+use crate::rules::laws::Terms;
 
 /// A game that was finished before.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +61,20 @@ pub enum ResumeError {
 /// # Errors
 /// [`ResumeError`] names the file and the game.
 pub fn take_up(path: &Path, the_match: &Match) -> Result<Vec<Done>, ResumeError> {
+    let games = take_up_among(path, &[the_match], |_, _| Ok(0))?;
+    Ok(games.into_iter().map(|(_, done)| done).collect())
+}
+
+/// The games of several matches that stand in one file, each with its match's place among them,
+/// which `whose` finds out from a game and its terms.
+///
+/// # Errors
+/// [`ResumeError`] names the file and the game.
+pub fn take_up_among(
+    path: &Path,
+    matches: &[&Match],
+    whose: impl Fn(&Transcript, &Terms) -> Result<usize, String>,
+) -> Result<Vec<(usize, Done)>, ResumeError> {
     let failed = |error| ResumeError::File { path: path.to_owned(), error };
     let mut bytes = match std::fs::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -71,15 +86,15 @@ pub fn take_up(path: &Path, the_match: &Match) -> Result<Vec<Done>, ResumeError>
         file.set_len(whole as u64).map_err(failed)?;
         bytes.truncate(whole);
     }
-    let mut games: Vec<Done> = Vec::new();
+    let mut games: Vec<(usize, Done)> = Vec::new();
     for transcript in Reader::new(&bytes[..]) {
         let at_fault = |error| ResumeError::Pgn { path: path.to_owned(), error };
         let transcript = transcript.map_err(at_fault)?;
         let foreign =
             |why| ResumeError::Foreign { path: path.to_owned(), line: transcript.line, why };
-        let done = recognise(&transcript, the_match).map_err(foreign)?;
-        if !games.iter().any(|known| known.number == done.number) {
-            games.push(done);
+        let (place, done) = recognise(&transcript, matches, &whose).map_err(foreign)?;
+        if !games.iter().any(|(other, known)| (*other, known.number) == (place, done.number)) {
+            games.push((place, done));
         }
     }
     Ok(games)
@@ -97,7 +112,14 @@ fn whole_games(bytes: &[u8]) -> usize {
     if has_result && bytes.ends_with(b"\n\n") { bytes.len() } else { last }
 }
 
-fn recognise(transcript: &Transcript, the_match: &Match) -> Result<Done, String> {
+fn recognise(
+    transcript: &Transcript,
+    matches: &[&Match],
+    whose: &impl Fn(&Transcript, &Terms) -> Result<usize, String>,
+) -> Result<(usize, Done), String> {
+    let record = transcript.replay().map_err(|error| error.to_string())?;
+    let place = whose(transcript, record.terms())?;
+    let the_match = matches[place];
     let tag = |name: &str| transcript.tags.get(name).unwrap_or_default();
     let schedule = the_match.schedule;
     let round = tag("Round");
@@ -118,7 +140,6 @@ fn recognise(transcript: &Transcript, the_match: &Match) -> Result<Done, String>
             return Err(format!("round {round} has '{name}' for {color}, not '{}'", tag(color)));
         }
     }
-    let record = transcript.replay().map_err(|error| error.to_string())?;
     if !the_match.could_have_played(fixture, record.terms().laws(), record.game()) {
         return Err(format!("round {round} has another law or opening"));
     }
@@ -128,7 +149,7 @@ fn recognise(transcript: &Transcript, the_match: &Match) -> Result<Done, String>
         Some(GameResult::Drawn) => None,
         Some(GameResult::Unknown) | None => return Err(format!("round {round} has no result")),
     };
-    Ok(Done { number, winner, how: tag(REASON).to_owned() })
+    Ok((place, Done { number, winner, how: tag(REASON).to_owned() }))
 }
 
 #[cfg(test)]

@@ -108,6 +108,7 @@ impl Tally {
         let games = samples.total * samples.games_each;
         Some(Estimate {
             score: mean,
+            score_error: reach,
             elo: elo(mean),
             elo_error: (elo(mean + reach) - elo(mean - reach)) / 2.0,
             normalized: (mean - 0.5) / per_game * NORMALIZED_UNIT,
@@ -128,6 +129,8 @@ impl Tally {
 pub struct Estimate {
     /// The share of the points, 0 to 1.
     pub score: f64,
+    /// Half the width of its 95 % confidence interval.
+    pub score_error: f64,
     /// The logistic Elo difference.
     pub elo: f64,
     /// Half the width of its 95 % confidence interval.
@@ -167,7 +170,7 @@ fn normal(x: f64) -> f64 {
 }
 
 /// Its inverse.
-fn quantile(p: f64) -> f64 {
+pub(super) fn quantile(p: f64) -> f64 {
     std::f64::consts::SQRT_2 * erf_inv(2.0 * p - 1.0)
 }
 

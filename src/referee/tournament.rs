@@ -48,7 +48,7 @@ pub struct Match {
     /// What the referee may end.
     pub adjudication: Adjudication,
     /// By what tables he may end games, if by any.
-    pub tablebases: Option<Tablebases>,
+    pub tablebases: Option<Arc<Tablebases>>,
     /// How many games are played at once, at least 1.
     pub concurrency: usize,
     /// How long engines may take for what is no thinking.
@@ -88,6 +88,25 @@ pub struct Finished {
 }
 
 impl Match {
+    /// The same engines under the same conditions, on other terms and from other openings.
+    pub fn with_openings(
+        &self,
+        terms: &Terms,
+        openings: Openings,
+        random: Option<RandomOpenings>,
+    ) -> Self {
+        Self {
+            engines: self.engines.clone(),
+            openings,
+            random,
+            terms: terms.clone(),
+            tablebases: self.tablebases.clone(),
+            log: self.log.clone(),
+            interrupt: self.interrupt.clone(),
+            ..*self
+        }
+    }
+
     /// Starts every engine once, to see whether it can play.
     ///
     /// # Errors
@@ -224,7 +243,7 @@ impl Match {
             margin: self.margin,
             stall: self.stall,
             adjudication: self.adjudication,
-            tablebases: self.tablebases.as_ref(),
+            tablebases: self.tablebases.as_deref(),
             interrupt: &self.interrupt,
         };
         // An engine that does not play here gives its memory to those that do.

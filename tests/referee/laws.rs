@@ -1,6 +1,8 @@
 //! Games under every law: engines that know it and engines that do not, and the ends that a
 //! referee brings about for the players.
 
+use std::sync::Arc;
+
 use jadoube::notation::{coordinate, fen};
 use jadoube::referee::adjudication::{Adjudication, Verdict};
 use jadoube::referee::game::Cause;
@@ -121,7 +123,7 @@ fn tablebases_end_games() {
         let mut the_match = stage([player("A"), player("B")], 1, &terms);
         the_match.schedule.repeat = false;
         the_match.adjudication.length = Some(2);
-        the_match.tablebases = Some(Tablebases::open(folder.to_str().unwrap()).unwrap());
+        the_match.tablebases = Some(Arc::new(Tablebases::open(folder.to_str().unwrap()).unwrap()));
         the_match.openings = Openings::read(&epd, &terms, None).unwrap();
         let game = games(&the_match).remove(0).played;
         assert_eq!(game.game.moves().len(), plies, "{code} {:?}", game.ending);

@@ -4,6 +4,7 @@
 
 mod check;
 mod faults;
+mod ladder;
 mod laws;
 #[path = "../made_table/mod.rs"]
 mod made_table;
@@ -28,6 +29,7 @@ fn main() {
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(faults::trials());
     trials.extend(check::trials());
+    trials.extend(ladder::trials());
     trials.extend(laws::trials());
     trials.extend(openings::trials());
     trials.extend(pondering::trials());

@@ -2,6 +2,7 @@
 //! leave behind.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -29,6 +30,27 @@ pub fn trial(name: impl Into<String>, test: impl FnOnce() + Send + 'static) -> T
 pub fn mark() -> String {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     format!("mark=jadoube-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A folder of its own for one test, gone with it.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        let path = std::env::temp_dir().join(mark().replace('=', "-"));
+        std::fs::create_dir(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// A scripted engine called by a name.

@@ -1,13 +1,13 @@
 //! The command `jadoube match` as a whole: broken off and taken up again, and its errors.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use jadoube::notation::pgn::Reader;
 use libtest_mimic::Trial;
 
-use super::stage::{left_running, mark, trial};
+use super::stage::{Folder, left_running, mark, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -17,27 +17,6 @@ pub fn trials() -> Vec<Trial> {
         trial("engines of a file play with those of the command line", engines_of_a_file),
         trial("errors are one line that names the fault", errors_are_one_line),
     ]
-}
-
-/// A folder of its own for one test, gone with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        let path = std::env::temp_dir().join(mark().replace('=', "-"));
-        std::fs::create_dir(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// The command with two scripted engines of that manner.

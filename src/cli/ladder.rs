@@ -1,0 +1,100 @@
+//! `jadoube ladder`: the odds at which two engines, or one at two strengths, are even.
+
+use std::ops::ControlFlow;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::play_match;
+use crate::referee::ladder::{Ladder, Plan, USUAL};
+use crate::referee::random::RandomPlies;
+use crate::referee::report::{LiveLine, remark};
+use crate::referee::tournament::Finished;
+
+/// The arguments of `jadoube ladder`: those of a match, but for what the ladder decides itself.
+#[derive(clap::Args)]
+#[command(mut_args(|argument| {
+    let hidden = MATCH_ALONE.contains(&argument.get_id().as_str());
+    argument.hide(hidden)
+}))]
+pub struct Arguments {
+    /// The odds in question, rising: each as --odds of a match takes it, divided by blanks
+    #[arg(long, default_value = USUAL)]
+    steps: String,
+    /// Games at one rung before another is thought of
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Games at all rungs together, after which the ladder ends though nothing be known
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+
+    #[command(flatten)]
+    of_match: play_match::Arguments,
+}
+
+/// Plies that a game begins with where the user does not say how many.
+const RANDOM_PLIES: u32 = 6;
+
+/// Arguments of a match that a ladder refuses.
+const MATCH_ALONE: [&str; 9] =
+    ["check", "rounds", "repeat", "gauntlet", "openings", "plies", "order", "odds", "sprt"];
+
+/// Climbs the ladder.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let of_match = &arguments.of_match;
+    if let Some(name) = of_match.of_a_match_alone() {
+        bail!("--{name}: not in a ladder, which decides that itself");
+    }
+    let base = play_match::prepare(of_match)?;
+    ensure!(base.engines.len() == 2, "two --engine are needed, not {}", base.engines.len());
+    ensure!(
+        base.engine_gives.is_some() || base.terms.odds_giver.is_none(),
+        "--odds-giver: the name of an engine is needed, not a colour"
+    );
+    let plan = Plan {
+        steps: &arguments.steps,
+        giver: base.engine_gives,
+        batch: arguments.batch as usize,
+        games: arguments.games as usize,
+        random: RandomPlies {
+            plies: of_match.random_plies.unwrap_or(RANDOM_PLIES),
+            seed: of_match.seed,
+            balance: of_match.balance,
+        },
+    };
+    let mut ladder = Ladder::new(&base, &plan)?;
+    let names: Vec<String> = base.engines.iter().map(|spec| spec.name.clone()).collect();
+    if let Some(path) = of_match.pgn.as_ref().filter(|_| of_match.resume) {
+        ladder.take_up(path)?;
+    }
+    let interrupt = base.interrupt.clone();
+    ctrlc::set_handler(move || interrupt.set()).context("cannot watch for the end")?;
+    let mut file = match &of_match.pgn {
+        Some(path) => Some(play_match::open_pgn(path, of_match.resume)?),
+        None => None,
+    };
+    base.check_engines()?;
+    let live =
+        LiveLine::new(u64::from(arguments.games), ladder.played() as u64, of_match.report_every);
+    let mut failure = None;
+    let report = |ladder: &Ladder, finished: &Finished| {
+        if let Some(file) = &mut file
+            && let Err(error) = play_match::keep(file, finished, &names, &of_match.event)
+        {
+            failure = Some(error);
+            return ControlFlow::Break(());
+        }
+        if let Some(remark) = remark(finished, &names) {
+            live.say(&remark);
+        }
+        live.update(ladder.played() as u64, ladder.status());
+        ControlFlow::Continue(())
+    };
+    let climbed = ladder.climb(report);
+    live.finish(&ladder.summary());
+    if let Some(path) = &of_match.json {
+        let text = serde_json::to_string_pretty(&ladder.numbers())?;
+        std::fs::write(path, text + "\n").with_context(|| format!("json '{}'", path.display()))?;
+    }
+    climbed?;
+    failure.map_or(Ok(()), Err)
+}
