@@ -4,6 +4,7 @@
 pub mod attacks;
 mod bitboard;
 mod board;
+mod cycles;
 mod game;
 pub mod laws;
 mod movegen;
@@ -17,6 +18,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Wing};
+pub use cycles::step_between;
 pub use game::Game;
 pub use movegen::{Scope, Sink};
 pub use moves::{Move, MoveKind, MoveList};

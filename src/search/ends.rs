@@ -8,8 +8,9 @@ use super::request::Wdl;
 use super::table::{Bound, Entry};
 use super::worker::{Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
-use crate::rules::Position;
+use crate::rules::attacks::between;
 use crate::rules::laws::{Breach, DrawnBy, Outcome, Reason};
+use crate::rules::{Position, step_between};
 
 impl<E: Evaluator> Worker<E> {
     /// The score of a game that has ended, for the player to move. What the position itself
@@ -73,6 +74,24 @@ impl<E: Evaluator> Worker<E> {
             }
         }
         false
+    }
+
+    /// Whether the mover can step back into a position that has stood in the line searched, or
+    /// twice in the game.
+    pub(super) fn can_close_a_cycle(&self, position: &Position) -> bool {
+        let now = self.keys.len() - 1;
+        let oldest = now.saturating_sub(usize::from(position.halfmove())).max(self.key_floor);
+        let board = position.board();
+        let (men, ours) = (board.occupied(), board.of_color(position.turn()));
+        // A step of his goes back over an odd number of plies, three or more.
+        (oldest..(now + 1).saturating_sub(3)).rev().step_by(2).any(|index| {
+            let earlier = self.keys[index];
+            step_between(self.keys[now] ^ earlier).is_some_and(|(from, to)| {
+                (ours.contains(from) || ours.contains(to))
+                    && (between(from, to) & men).is_empty()
+                    && (index >= self.game_keys || self.keys[oldest..index].contains(&earlier))
+            })
+        })
     }
 
     pub(super) fn probe_tablebases(

@@ -1,4 +1,4 @@
-//! Steps 10 to 14 of a node: its moves, one after another, and what is learnt from them.
+//! Steps 9 to 13 of a node: its moves, one after another, and what is learnt from them.
 
 use arrayvec::ArrayVec;
 
@@ -26,7 +26,7 @@ enum Extension {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// Steps 10 to 14: the moves, one after another.
+    /// Steps 9 to 13: the moves, one after another.
     pub(super) fn search_moves(
         &mut self,
         node: Node<'_>,
@@ -36,7 +36,7 @@ impl<E: Evaluator> Worker<E> {
         let Node { position, ply, pv, .. } = node;
         let Window { mut alpha, beta, .. } = window;
         let mut depth = node.depth;
-        // 10. Internal iterative reduction: without a move from the table the order is poor.
+        // 9. Internal iterative reduction: without a move from the table the order is poor.
         if depth >= 4 && node.table_move.is_none() && (pv || node.cut) && node.excluded.is_none() {
             depth -= 1;
         }
@@ -62,7 +62,7 @@ impl<E: Evaluator> Worker<E> {
                 self.histories.of_quiet(position, threats, &before, mv)
             };
             let mut reduction = self.reduction(&node, depth, number, history, noisy);
-            // 11. Near the horizon the moves that promise little are left out.
+            // 10. Near the horizon the moves that promise little are left out.
             if ply > 0 && best > -Score::DECIDED_BOUND {
                 match self.is_hopeless(&node, mv, depth, number, history, noisy, alpha, reduction) {
                     Hopeless::Not => {}
@@ -73,7 +73,7 @@ impl<E: Evaluator> Worker<E> {
                     }
                 }
             }
-            // 12. Extensions.
+            // 11. Extensions.
             let extension = match self.extension(&node, mv, depth, beta, shared) {
                 Extension::By(plies) => plies,
                 Extension::MultiCut(score) => return score,
@@ -82,8 +82,9 @@ impl<E: Evaluator> Worker<E> {
                 return Score::ZERO;
             }
             let after = self.make(position, mv, ply, shared);
+            // A check forces; reduced like other late moves, sacrifices that mate go unseen.
             if after.in_check() {
-                reduction -= PLY;
+                reduction -= 3 * PLY;
             }
             let new_depth = depth - 1 + extension;
 
@@ -127,7 +128,7 @@ impl<E: Evaluator> Worker<E> {
                 quiets_tried.try_push(mv).is_ok()
             };
         }
-        // 14. No legal move: the law says what that is. With a move left out it says nothing.
+        // 13. No legal move: the law says what that is. With a move left out it says nothing.
         if number == 0 {
             return if node.excluded.is_some() {
                 alpha
@@ -144,7 +145,7 @@ impl<E: Evaluator> Worker<E> {
         best
     }
 
-    /// 13. Late moves are searched less deep and with no window; those that surprise, again.
+    /// 12. Late moves are searched less deep and with no window; those that surprise, again.
     #[allow(clippy::too_many_arguments)] // the loop's state, seen once
     fn search_move(
         &mut self,

@@ -4,9 +4,11 @@
 use once_cell::sync::Lazy;
 
 use super::history::Step;
+use super::quiescence::Beyond;
 use super::table::{Bound, Entry};
 use super::worker::{BEFORE_ROOT, Frame, Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
+use crate::rules::laws::DrawnBy;
 use crate::rules::{Move, Position};
 
 /// Late move reductions in 1024ths of a ply, by depth and by the move's number.
@@ -119,16 +121,25 @@ impl<E: Evaluator> Worker<E> {
             self.pvs[ply].clear();
             self.selective_depth = self.selective_depth.max(ply);
         }
-        // 1. At the horizon only captures are looked at.
+        // 1. At the horizon only captures and checks are looked at.
         if depth <= 0 {
-            return self.quiescence(position, ply, window.alpha, window.beta, shared);
+            let Window { alpha, beta, .. } = window;
+            return self.quiescence(position, ply, Beyond::CapturesAndChecks, alpha, beta, shared);
         }
         if self.must_stop(shared) {
             return Score::ZERO;
         }
-        // 2. The game may be over.
+        // 2. The game may be over, or the mover able to close a cycle and sure of its worth.
         if let Some(score) = self.ended(position, ply) {
             return score;
+        }
+        let mut alpha = window.alpha;
+        let cycle = self.worth(position.drawn(DrawnBy::ThirdOccurrence), position, ply + 1);
+        if alpha < cycle && self.can_close_a_cycle(position) {
+            alpha = cycle;
+            if alpha >= window.beta {
+                return alpha;
+            }
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluator.evaluate(position);
@@ -136,7 +147,7 @@ impl<E: Evaluator> Worker<E> {
         // 3. Mate distance: nothing here can beat a shorter mate already found. The mover may have
         // won at this very ply where a lack of moves wins.
         let soonest = if position.mover_may_have_won_already() { ply } else { ply + 1 };
-        let alpha = window.alpha.max(Score::mated_in(ply));
+        alpha = alpha.max(Score::mated_in(ply));
         let beta = window.beta.min(Score::mate_in(soonest));
         if alpha >= beta {
             return alpha;
@@ -161,7 +172,7 @@ impl<E: Evaluator> Worker<E> {
             return score;
         }
         let node = self.look(position, ply, depth, window, entry, excluded);
-        // 6 to 9. Reasons to return without looking at the moves.
+        // 6 to 8. Reasons to return without looking at the moves.
         if !node.in_check
             && !pv
             && excluded.is_none()

@@ -31,9 +31,8 @@ type Scored = ArrayVec<(Move, i32), 416>;
 pub struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    /// In quiescence: what a capture must net, in centipawns, to be handed out at all. No quiet
-    /// move is made then.
-    threshold: Option<i32>,
+    /// Whether captures that lose something are left out, and quiet moves but for safe checks.
+    only_good: bool,
     quiets_wanted: bool,
     list: Scored,
     bad: ArrayVec<Move, 128>,
@@ -45,16 +44,16 @@ impl Picker {
         Self {
             stage: Stage::TableMove,
             table_move,
-            threshold: None,
+            only_good: false,
             quiets_wanted: true,
             list: Scored::new(),
             bad: ArrayVec::new(),
         }
     }
 
-    /// Captures and promotions only, those that net at least `threshold` centipawns.
-    pub fn noisy(table_move: Option<Move>, threshold: i32) -> Self {
-        Self { threshold: Some(threshold), ..Self::all(table_move) }
+    /// Captures and promotions that lose nothing and, if wanted, quiet checks that lose nothing.
+    pub fn beyond_the_horizon(table_move: Option<Move>, checks: bool) -> Self {
+        Self { only_good: true, quiets_wanted: checks, ..Self::all(table_move) }
     }
 
     /// No more quiet moves are wanted.
@@ -92,7 +91,7 @@ impl Picker {
                 }
                 Stage::GoodNoisy => match self.take_best() {
                     Some((mv, score)) => {
-                        let threshold = self.threshold.unwrap_or(-score / 32);
+                        let threshold = if self.only_good { 0 } else { -score / 32 };
                         if exchange_is_at_least(position, mv, threshold) {
                             return Some(mv);
                         }
@@ -100,7 +99,6 @@ impl Picker {
                         // only there.
                         let _ = self.bad.try_push(mv);
                     }
-                    None if self.threshold.is_some() => return None,
                     None => self.stage = Stage::MakeQuiet,
                 },
                 Stage::MakeQuiet => {
@@ -111,6 +109,7 @@ impl Picker {
                 }
                 Stage::Quiet => match self.take_best() {
                     Some((mv, _)) => return Some(mv),
+                    None if self.only_good => return None,
                     None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => {
@@ -144,7 +143,9 @@ impl Picker {
         before: &[Option<Step>; 4],
     ) {
         for mv in position.moves(Scope::Quiet) {
-            if Some(mv) != self.table_move {
+            let wanted = !self.only_good
+                || position.gives_check(mv) && exchange_is_at_least(position, mv, 0);
+            if wanted && Some(mv) != self.table_move {
                 self.list.push((mv, histories.of_quiet(position, threats, before, mv)));
             }
         }

@@ -1,11 +1,9 @@
-//! Steps 6 to 9 of a node: reasons to return without looking at its moves one by one.
+//! Steps 6 to 8 of a node: reasons to return without looking at its moves one by one.
 
 use super::node::{Node, Window};
-use super::picker::Picker;
-use super::table::{Bound, Entry};
+use super::quiescence::Beyond;
 use super::worker::{BEFORE_ROOT, Shared, Worker};
 use crate::eval::{Evaluator, Score};
-use crate::rules::Bitboard;
 
 impl<E: Evaluator> Worker<E> {
     pub(super) fn prune_whole_node(
@@ -23,7 +21,7 @@ impl<E: Evaluator> Worker<E> {
         }
         // 6. Razoring: far below alpha near the horizon, only captures can help.
         if depth <= 3 && (eval + 250 + 220 * depth * depth) < alpha && !alpha.is_decided() {
-            let score = self.quiescence(position, ply, alpha, alpha + 1, shared);
+            let score = self.quiescence(position, ply, Beyond::Captures, alpha, alpha + 1, shared);
             if score <= alpha {
                 return Some(score);
             }
@@ -40,11 +38,7 @@ impl<E: Evaluator> Worker<E> {
             return Some(Score((eval.0 + beta.0) / 2));
         }
         // 8. Null move: if even passing keeps us above beta, a move will.
-        if let Some(score) = self.try_passing(node, beta, shared) {
-            return Some(score);
-        }
-        // 9. ProbCut: a capture that a shallow search finds far above beta will hold deeper too.
-        self.prob_cut(node, beta, shared)
+        self.try_passing(node, beta, shared)
     }
 
     fn try_passing(&mut self, node: &Node<'_>, beta: Score, shared: &Shared<'_>) -> Option<Score> {
@@ -85,44 +79,5 @@ impl<E: Evaluator> Worker<E> {
         let verified = self.search(position, ply, depth - reduction, here, shared);
         self.null_floor = 0;
         (verified >= beta).then_some(score)
-    }
-
-    fn prob_cut(&mut self, node: &Node<'_>, beta: Score, shared: &Shared<'_>) -> Option<Score> {
-        let Node { position, ply, depth, static_eval, .. } = *node;
-        let raised = beta + 190 - 60 * i32::from(node.improving);
-        let hopeless = node.entry.is_some_and(|entry| {
-            entry.bound.is_some() && entry.depth >= depth - 3 && entry.score < raised
-        });
-        if depth < 5 || beta.is_decided() || hopeless {
-            return None;
-        }
-        let noisy_move = node.table_move.filter(|&mv| position.is_noisy(mv));
-        let mut picker = Picker::noisy(noisy_move, raised.0 - static_eval.0);
-        let none = [None; 4];
-        while let Some(mv) = picker.next(position, &self.histories, Bitboard::EMPTY, &none) {
-            let after = self.make(position, mv, ply, shared);
-            let above = Window { alpha: -raised, beta: -raised + 1, cut: !node.cut };
-            let mut score = -self.quiescence(&after, ply + 1, above.alpha, above.beta, shared);
-            if score >= raised {
-                score = -self.search(&after, ply + 1, depth - 4, above, shared);
-            }
-            self.unmake();
-            if self.stopped {
-                return Some(Score::ZERO);
-            }
-            if score >= raised {
-                let entry = Entry {
-                    best: Some(mv),
-                    score,
-                    eval: node.raw_eval,
-                    depth: depth - 3,
-                    bound: Some(Bound::Lower),
-                    pv: node.table_pv,
-                };
-                shared.table.store(position.key(), ply, entry);
-                return Some(if score.is_decided() { score } else { score - 190 });
-            }
-        }
-        None
     }
 }

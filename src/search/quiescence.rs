@@ -1,5 +1,5 @@
-//! Beyond the horizon: captures, promotions and answers to checks, until the position is quiet
-//! enough to be evaluated.
+//! Beyond the horizon: captures, promotions, at first checks too, and answers to checks, until the
+//! position is quiet enough to be evaluated.
 
 use super::node::{Window, proves};
 use super::picker::Picker;
@@ -9,12 +9,23 @@ use super::worker::{Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::{Bitboard, Piece, Position};
 
+/// Which moves are looked at beyond the horizon.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beyond {
+    /// Captures and promotions.
+    Captures,
+    /// Quiet checks too. Without them at the first ply an attack that ends in mate is seen two
+    /// plies late.
+    CapturesAndChecks,
+}
+
 impl<E: Evaluator> Worker<E> {
     /// The score of a position for the player to move once the captures are over.
     pub(super) fn quiescence(
         &mut self,
         position: &Position,
         ply: usize,
+        beyond: Beyond,
         mut alpha: Score,
         beta: Score,
         shared: &Shared<'_>,
@@ -77,8 +88,11 @@ impl<E: Evaluator> Worker<E> {
         let table_move = entry
             .and_then(|entry| entry.best)
             .filter(|&mv| (in_check || position.is_noisy(mv)) && position.is_legal(mv));
-        let mut picker =
-            if in_check { Picker::all(table_move) } else { Picker::noisy(table_move, 0) };
+        let mut picker = if in_check {
+            Picker::all(table_move)
+        } else {
+            Picker::beyond_the_horizon(table_move, beyond == Beyond::CapturesAndChecks)
+        };
         let before = self.steps_before(ply);
         let mut best_move = None;
         let mut tried = 0;
@@ -91,9 +105,12 @@ impl<E: Evaluator> Worker<E> {
                     continue;
                 }
                 // A capture that cannot raise the evaluation to alpha even if it is free.
-                if !in_check && mv.promotion().is_none() {
-                    let taken = position.captured(mv).map(Piece::kind);
-                    let gain = taken.map_or(0, |kind| EXCHANGE_VALUE[kind.index()]);
+                let taken = position.captured(mv).map(Piece::kind);
+                if !in_check
+                    && mv.promotion().is_none()
+                    && let Some(kind) = taken
+                {
+                    let gain = EXCHANGE_VALUE[kind.index()];
                     if futile + gain <= alpha && !alpha.is_decided() {
                         best = best.max(futile + gain);
                         continue;
@@ -101,7 +118,7 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
             let after = self.make(position, mv, ply, shared);
-            let score = -self.quiescence(&after, ply + 1, -beta, -alpha, shared);
+            let score = -self.quiescence(&after, ply + 1, Beyond::Captures, -beta, -alpha, shared);
             self.unmake();
             if self.stopped {
                 return Score::ZERO;
