@@ -392,7 +392,7 @@ impl Engine {
         if let Some(outcome) = self.game.outcome() {
             remarks.push(outcome.in_words(laws));
         } else {
-            for claim in self.game.claims() {
+            for claim in self.game.claims_by_record() {
                 let result = self.game.outcome_of_claim(claim).in_words(laws);
                 let who =
                     if claim.mover_only { position.turn().to_string() } else { "A player".into() };

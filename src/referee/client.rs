@@ -82,6 +82,8 @@ pub struct Answer {
     pub time: Duration,
     /// What it said last of its thinking.
     pub info: Info,
+    /// What it claims, before its move.
+    pub claim: Option<String>,
 }
 
 /// What an `info` line says.
@@ -363,7 +365,8 @@ impl Client {
                 best,
                 ponder: ponder.map(str::to_owned),
                 time: line.at.saturating_duration_since(begun),
-                info: line.info.as_deref().map(Info::parse).unwrap_or_default(),
+                info: line.kept.info.as_deref().map(Info::parse).unwrap_or_default(),
+                claim: line.kept.claim,
             });
         }
     }

@@ -1,6 +1,10 @@
 //! One game between two engines under a law. The rules core judges every move and every result;
 //! what an engine claims or believes decides nothing. The referee does for the players what the
 //! law lets them do and UCI cannot say: it claims for them, and takes them to agree.
+//!
+//! An engine may claim a draw itself by `info string claim draw` before its `bestmove`. When the
+//! law allows it the game ends by that clause, and the move is not made. Otherwise the claim is
+//! noted and the move stands: no code has a penalty for a claim that is not proved.
 
 use std::time::Duration;
 
@@ -9,7 +13,7 @@ use super::client::{Answer, Client, Fault, Info, Interrupt, Reply};
 use super::limits::{Clock, Limits, go_command};
 use super::present::{Choice, Presentation, restrict, tell_terms};
 use crate::notation::coordinate;
-use crate::rules::laws::{Outcome, Reason, Repetition, Terms};
+use crate::rules::laws::{DrawnBy, Outcome, Reason, Repetition, Terms};
 use crate::rules::{Color, Game, Move, Position};
 use crate::tablebases::Tablebases;
 
@@ -44,6 +48,10 @@ pub enum Cause {
 impl Ending {
     fn lost_by(loser: Color, cause: Cause) -> Self {
         Self { winner: Some(loser.other()), cause }
+    }
+
+    fn by_law(outcome: Outcome) -> Self {
+        Self { winner: outcome.winner, cause: Cause::Law(outcome.reason) }
     }
 
     /// The result token of PGN; `*` for a game broken off.
@@ -100,6 +108,8 @@ pub struct Note {
     pub info: Option<Info>,
     /// How long it took.
     pub time: Duration,
+    /// Whether the engine claimed what the law does not allow.
+    pub false_claim: bool,
 }
 
 /// A finished game.
@@ -211,13 +221,8 @@ impl<'a> Table<'a> {
     /// How the game has ended, if it has.
     fn settled(&self) -> Option<Ending> {
         let position = self.game.position();
-        let by_law =
-            |outcome: Outcome| Ending { winner: outcome.winner, cause: Cause::Law(outcome.reason) };
-        if let Some(outcome) = self.game.outcome() {
-            return Some(by_law(outcome));
-        }
-        if let Some(outcome) = self.claimed() {
-            return Some(by_law(outcome));
+        if let Some(outcome) = self.game.outcome().or_else(|| self.claimed()) {
+            return Some(Ending::by_law(outcome));
         }
         // A draw that only the players make is, like any other, a loss for one who is bound.
         let undecided = position.undertaking().map(|bound| bound.giver.other());
@@ -240,15 +245,33 @@ impl<'a> Table<'a> {
         let position = self.game.position();
         let mover = position.turn();
         let every = position.laws().has_automatic_limits();
-        self.game.claims().into_iter().find_map(|claim| {
+        let profits = |player: Color| match position.drawn(DrawnBy::ThirdOccurrence).winner {
+            Some(winner) => winner == player,
+            None => self.scores[player.index()].is_none_or(|score| score <= 0),
+        };
+        // To look ahead takes time: only for a player who has begun a series of checks.
+        let claims = if profits(mover) && self.checks_in_a_row() >= 2 {
+            self.game.claims()
+        } else {
+            self.game.claims_by_record()
+        };
+        claims.into_iter().find_map(|claim| {
             let outcome = self.game.outcome_of_claim(claim);
-            let profits = |player: Color| match outcome.winner {
-                Some(winner) => winner == player,
-                None => self.scores[player.index()].is_none_or(|score| score <= 0),
-            };
             let claimed = every || profits(mover) || (!claim.mover_only && profits(mover.other()));
             claimed.then_some(outcome)
         })
+    }
+
+    /// How many checks the player to move has given running with his last moves.
+    fn checks_in_a_row(&self) -> usize {
+        let after_his_moves = self.game.positions().iter().rev().skip(1).step_by(2);
+        after_his_moves.take_while(|position| position.in_check()).count()
+    }
+
+    /// The outcome of what the player to move claims, if the law allows it.
+    fn outcome_of(&self, claim: &str) -> Option<Outcome> {
+        let claims = if claim == "draw" { self.game.claims() } else { Vec::new() };
+        claims.first().map(|claim| self.game.outcome_of_claim(*claim))
     }
 
     /// Whether the players are taken to agree to a draw: the same men have stood three times with
@@ -296,9 +319,15 @@ impl<'a> Table<'a> {
         if !in_time {
             return Err(Ending::lost_by(mover, Cause::Time(mover)));
         }
+        // A claim comes before the move, which need not be one.
+        let allowed = answer.claim.as_deref().and_then(|claim| self.outcome_of(claim));
+        if let Some(outcome) = allowed {
+            return Err(Ending::by_law(outcome));
+        }
         let mv = coordinate::parse(&position, &answer.best).ok_or_else(illegal)?;
         self.scores[us] = answer.info.score.map(|score| score.centipawns());
-        self.make(mv, Note { info: Some(answer.info), time: answer.time });
+        let (info, time) = (Some(answer.info), answer.time);
+        self.make(mv, Note { info, time, false_claim: answer.claim.is_some() });
         if self.clients[us].spec().ponder {
             let guess = answer.ponder.as_deref();
             self.expected[us] =
@@ -359,9 +388,8 @@ impl<'a> Table<'a> {
     fn heard(&mut self, mover: Color, reply: Result<Reply, Fault>) -> Result<Answer, Ending> {
         match reply {
             Ok(Reply::Move(answer)) => Ok(answer),
-            Ok(Reply::Late(_)) if self.time_bound(mover.index()).is_some() => {
-                Err(Ending::lost_by(mover, Cause::Time(mover)))
-            }
+            // Its own time decides: it may have come in time and only been heard too late.
+            Ok(Reply::Late(answer)) if self.time_bound(mover.index()).is_some() => Ok(answer),
             Ok(Reply::Late(_)) => {
                 let why = "thinks longer than an engine may without a clock".to_owned();
                 Err(Ending::lost_by(mover, Cause::Broken(mover, why)))

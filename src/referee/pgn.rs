@@ -88,6 +88,9 @@ fn comment(note: &Note) -> Option<String> {
         text.push(' ');
     }
     let _ = write!(text, "{:.3}s", note.time.as_secs_f64());
+    if note.false_claim {
+        text.push_str(" false claim");
+    }
     Some(text)
 }
 
@@ -133,7 +136,8 @@ mod tests {
         if let Some(last) = notes.last_mut() {
             let score = Some(Evaluation::Centipawns(-31));
             let info = Info { score, depth: Some(12), ..Info::default() };
-            *last = Note { info: Some(info), time: Duration::from_millis(45) };
+            let time = Duration::from_millis(45);
+            *last = Note { info: Some(info), time, ..Note::default() };
         }
         Played { game, notes, ending, broken: [false; 2] }
     }

@@ -38,9 +38,22 @@ pub struct Line {
     pub text: String,
     /// When its end was read.
     pub at: Instant,
-    /// The last `info` line with a score of the first line of play since the line before, if any.
-    pub info: Option<String>,
+    /// What it has said in `info` lines since the line before.
+    pub kept: Kept,
 }
+
+/// What is kept of `info` lines for the line after them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Kept {
+    /// The last with a score of the first line of play, without its first word.
+    pub info: Option<String>,
+    /// What follows [`CLAIM`] in the last that begins so.
+    pub claim: Option<String>,
+}
+
+/// How a line of `info`, its first word apart, begins by which an engine claims something: UCI has
+/// no word for it.
+pub const CLAIM: &str = "string claim ";
 
 /// Why there is no line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -257,7 +270,7 @@ fn read_lines(
 ) {
     let mut chunk = [0; LARGEST_PIECE];
     let mut line: Vec<u8> = Vec::new();
-    let mut info = None;
+    let mut kept = Kept::default();
     loop {
         let size = match output.read(&mut chunk) {
             Ok(0) => break,
@@ -271,7 +284,7 @@ fn read_lines(
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             append(&mut line, &rest[..end]);
             rest = &rest[end + 1..];
-            piece.extend(worth_telling(&line, at, &mut info, verbatim, log));
+            piece.extend(worth_telling(&line, at, &mut kept, verbatim, log));
             line.clear();
         }
         append(&mut line, rest);
@@ -279,7 +292,7 @@ fn read_lines(
             return;
         }
     }
-    if let Some(last) = worth_telling(&line, Instant::now(), &mut info, verbatim, log) {
+    if let Some(last) = worth_telling(&line, Instant::now(), &mut kept, verbatim, log) {
         // Nobody may be left to hear it.
         let _ = sender.send(vec![last]);
     }
@@ -294,7 +307,7 @@ fn append(line: &mut Vec<u8>, bytes: &[u8]) {
 fn worth_telling(
     line: &[u8],
     at: Instant,
-    info: &mut Option<String>,
+    kept: &mut Kept,
     verbatim: bool,
     log: &WireLog,
 ) -> Option<Line> {
@@ -307,11 +320,13 @@ fn worth_telling(
     if let Some(news) = text.strip_prefix("info ").filter(|_| !verbatim) {
         let of_first_line = !news.contains(" multipv ") || news.contains(" multipv 1 ");
         if of_first_line && news.contains("score ") && !news.starts_with("string") {
-            *info = Some(news.to_owned());
+            kept.info = Some(news.to_owned());
+        } else if let Some(claim) = news.strip_prefix(CLAIM) {
+            kept.claim = Some(claim.trim().to_owned());
         }
         return None;
     }
-    Some(Line { text: text.to_owned(), at, info: info.take() })
+    Some(Line { text: text.to_owned(), at, kept: std::mem::take(kept) })
 }
 
 #[cfg(test)]
@@ -339,13 +354,23 @@ mod tests {
     }
 
     #[test]
+    fn a_claim_comes_with_the_move() {
+        let lines = lines_of(
+            b"info string claim  draw \ninfo string I claim nothing\nbestmove e2e4\n\
+              info string claims draw\ninfo depth 1 string claim draw\nbestmove d2d4\n",
+        );
+        assert_eq!(lines[0].kept.claim.as_deref(), Some("draw"));
+        assert_eq!(lines[1].kept.claim, None);
+    }
+
+    #[test]
     fn the_last_score_comes_with_the_move() {
         let lines = lines_of(
             b"info depth 1 score cp 10\ninfo depth 2 score cp 20 pv e2e4\n\
               info depth 2 multipv 2 score cp -5\ninfo string score nothing\n\
               info currmove e2e4\nbestmove e2e4\nbestmove d2d4\n",
         );
-        assert_eq!(lines[0].info.as_deref(), Some("depth 2 score cp 20 pv e2e4"));
-        assert_eq!(lines[1].info, None);
+        assert_eq!(lines[0].kept.info.as_deref(), Some("depth 2 score cp 20 pv e2e4"));
+        assert_eq!(lines[1].kept, Kept::default());
     }
 }

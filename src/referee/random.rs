@@ -220,7 +220,7 @@ fn walk(base: &Game, plies: u32, mut state: u64) -> Option<Game> {
         }
         state = splitmix(state);
         let mv = moves[(state % moves.len() as u64) as usize];
-        if !game.play(mv) || game.outcome().is_some() || !game.claims().is_empty() {
+        if !game.play(mv) || game.outcome().is_some() || !game.claims_by_record().is_empty() {
             return None;
         }
     }

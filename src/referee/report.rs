@@ -405,24 +405,28 @@ impl Standings {
 /// The line that tells of a game an engine lost by a fault, or played oddly.
 pub fn remark(finished: &Finished, names: &[String]) -> Option<String> {
     let played = &finished.played;
-    let strays: u32 = finished.stray_moves.iter().sum();
-    let fault = played.ending.is_fault();
-    if !fault && strays == 0 {
-        return None;
-    }
     let fixture = finished.fixture;
-    let mut text = format!(
-        "game {} ({} - {}): ",
-        fixture.number + 1,
-        names[fixture.white],
-        names[fixture.black]
-    );
-    if fault {
-        text.push_str(&played.ending.in_words(played.game.position()));
+    let names = [fixture.white, fixture.black].map(|player| &names[player]);
+    let mut news = Vec::new();
+    if played.ending.is_fault() {
+        news.push(played.ending.in_words(played.game.position()));
     }
+    let strays: u32 = finished.stray_moves.iter().sum();
     if strays > 0 {
-        let separator = if fault { "; " } else { "" };
-        let _ = write!(text, "{separator}{strays} moves that nobody asked for");
+        news.push(format!("{strays} moves that nobody asked for"));
     }
-    Some(text)
+    for color in Color::ALL {
+        let moves = played.game.positions().iter().zip(&played.notes);
+        let mut claims = moves.filter(|(before, note)| before.turn() == color && note.false_claim);
+        if let Some((before, _)) = claims.next() {
+            let (first, all) = (before.fullmove(), 1 + claims.count());
+            let name = names[color.index()];
+            news.push(format!(
+                "claims of {name}'s that are none: {all}, the first at move {first}"
+            ));
+        }
+    }
+    let game = fixture.number + 1;
+    (!news.is_empty())
+        .then(|| format!("game {game} ({} - {}): {}", names[0], names[1], news.join("; ")))
 }

@@ -6,6 +6,9 @@ use super::moves::Move;
 use super::position::Position;
 use super::verdict::FIFTY_MOVES;
 
+/// How many positions are looked at to decide whether a player can check for ever.
+pub const ENDLESS_CHECKS_WORK: usize = 1_000;
+
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -81,8 +84,21 @@ impl Game {
         })
     }
 
-    /// The draws that may be claimed now.
+    /// The draws that may be claimed now: by the record of the game, and by endless checks where
+    /// the law has them and they are found by looking at [`ENDLESS_CHECKS_WORK`] positions.
     pub fn claims(&self) -> Vec<Claim> {
+        let mut claims = self.claims_by_record();
+        let position = self.position();
+        let known = matches!(position.laws().code, Code::British1897 | Code::Federation1912);
+        if known && position.can_check_for_ever(ENDLESS_CHECKS_WORK) == Some(true) {
+            claims.push(Claim { ground: DrawnBy::EndlessChecks, mover_only: true });
+        }
+        claims
+    }
+
+    /// The draws that may be claimed now and that the moves made so far prove, which takes no
+    /// looking ahead.
+    pub fn claims_by_record(&self) -> Vec<Claim> {
         let position = self.position();
         let laws = position.laws();
         let mut grounds = Vec::new();

@@ -1,12 +1,14 @@
 //! Draws that a player claims, and the count that begins with notice: amateur1804:XVII,
-//! accomplished1837:19, british1897:I.16 and II.8, rogers1907:XXIX, federation1912:32. The proof of
-//! endless checks is not here: no claim of that kind is decided yet.
+//! accomplished1837:19, british1897:I.16 and II.8, rogers1907:XXIX, federation1912:32.
+
+use std::collections::HashMap;
 
 use jadoube::rules::laws::{DrawnBy, Reason};
-use jadoube::rules::{Color, Game, PieceKind, Square};
+use jadoube::rules::{Color, ENDLESS_CHECKS_WORK, Game, PieceKind, Position, Square, splitmix};
 
 use crate::table::{
-    CODES, game, go_on, mirrored, mirrored_line, play_all, position, result, start,
+    CODES, board_of, game, go_on, mirrored, mirrored_line, play_all, position, result, setup,
+    start, terms,
 };
 
 /// The codes under which fifty moves and a third occurrence can be claimed.
@@ -170,9 +172,11 @@ fn repeated_series_of_moves() {
     for code in CODES {
         let mut game = game(&position(code, "4k3/8/8/8/7K/8/8/QR6 w - - 0 20"), series);
         go_on(&mut game, series);
-        assert!(game.claims().is_empty(), "{code}: twice only");
+        // White can check for ever as well, if he likes: that is another claim.
+        assert!(game.claims_by_record().is_empty(), "{code}: twice only");
         go_on(&mut game, series);
-        let grounds: Vec<DrawnBy> = game.claims().iter().map(|claim| claim.ground).collect();
+        let claims = game.claims_by_record();
+        let grounds: Vec<DrawnBy> = claims.iter().map(|claim| claim.ground).collect();
         if code == "rogers1907" {
             assert_eq!(grounds, [DrawnBy::SameSeries]);
             assert_eq!(result(Some(game.outcome_of_claim(game.claims()[0]))), "drawn");
@@ -184,6 +188,114 @@ fn repeated_series_of_moves() {
         go_on(&mut game, &parted);
         assert!(!may_claim(&game, DrawnBy::SameSeries), "{code}");
     }
+}
+
+/// british1897:II.8, federation1912:32: a draw can be claimed by the player to move who can always
+/// check and, whatever the reply, check again; a line in which he mates instead does not refute it.
+#[test]
+fn endless_checks() {
+    let cases = [
+        // Queen's checks from e8 and h5, the king having g8 and h7 alone.
+        ("6k1/6p1/8/7Q/8/8/nn6/7K w - - 0 1", true),
+        // It is not his turn, and his adversary has no check.
+        ("6k1/6p1/8/7Q/8/8/nn6/7K b - - 0 1", false),
+        // Whatever square she checks from, the queen is taken.
+        ("6k1/6p1/5n2/7Q/8/8/nn6/7K w - - 0 1", false),
+        // No check at all.
+        ("6k1/8/8/8/8/8/8/K5N1 w - - 0 1", false),
+        // A mate; and two checks, no more.
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", true),
+        ("6k1/5pp1/8/8/8/8/8/K2R4 w - - 0 1", false),
+        ("k7/1p6/8/8/8/8/8/K6R w - - 0 1", false),
+    ];
+    for code in CODES {
+        let known = ["british1897", "federation1912"].contains(&code);
+        for (fen, proved) in cases {
+            for fen in [fen.to_owned(), mirrored(fen)] {
+                let position = position(code, &fen);
+                let found = position.can_check_for_ever(ENDLESS_CHECKS_WORK);
+                assert_eq!(found, Some(proved), "{code}: {fen}");
+                let game = Game::new(position);
+                assert_eq!(
+                    may_claim(&game, DrawnBy::EndlessChecks),
+                    known && proved,
+                    "{code}: {fen}"
+                );
+                let claims = game.claims();
+                let claim = claims.iter().find(|claim| claim.ground == DrawnBy::EndlessChecks);
+                if let Some(claim) = claim {
+                    assert!(claim.mover_only);
+                    assert_eq!(result(Some(game.outcome_of_claim(*claim))), "drawn");
+                }
+            }
+        }
+    }
+}
+
+/// Whether the player to move can check so many times running, whatever the replies, or wins.
+fn can_check(position: &Position, times: u32, known: &mut HashMap<(u64, u32), bool>) -> bool {
+    if times == 0 {
+        return true;
+    }
+    let key = (position.key(), times);
+    if let Some(&found) = known.get(&key) {
+        return found;
+    }
+    let us = position.turn();
+    let goes_on = |after: &Position, known: &mut HashMap<(u64, u32), bool>| {
+        after.legal_moves().iter().all(|reply| {
+            let next = after.play(*reply);
+            match next.outcome() {
+                Some(outcome) => outcome.winner == Some(us),
+                None => can_check(&next, times - 1, known),
+            }
+        })
+    };
+    let found = position.legal_moves().iter().any(|mv| {
+        let after = position.play(*mv);
+        after.in_check()
+            && match after.outcome() {
+                Some(outcome) => outcome.winner == Some(us),
+                None => goes_on(&after, known),
+            }
+    });
+    known.insert(key, found);
+    found
+}
+
+/// british1897:II.8, federation1912:32: endless means without end. What is proved holds for any number of checks one likes, and what is refuted for some number
+/// does not.
+#[test]
+fn endless_checks_are_checks_without_end() {
+    let (mut proved, mut refuted) = (0, 0);
+    let mut state = 7;
+    for together in ["KkR", "KkQr", "KkQrp", "KkRnp", "KkBBp"].repeat(80) {
+        let mut men: Vec<(char, Square)> = Vec::new();
+        for man in together.chars() {
+            state = splitmix(state);
+            men.push((man, Square::new((state % 64) as u8)));
+        }
+        let text = format!("{} w - - 0 1", board_of(&men));
+        let Ok(position) = setup(&text).position(&terms("british1897")) else { continue };
+        if position.outcome().is_some() {
+            continue;
+        }
+        let mut known = HashMap::new();
+        match position.can_check_for_ever(ENDLESS_CHECKS_WORK) {
+            Some(true) => {
+                assert!(can_check(&position, 12, &mut known), "{text}");
+                proved += 1;
+            }
+            Some(false) => {
+                let ends = (1..200).find(|times| !can_check(&position, *times, &mut known));
+                assert!(ends.is_some(), "{text}");
+                refuted += 1;
+            }
+            // Not decided by so little work: nothing is claimed.
+            None => {}
+        }
+    }
+    assert!(proved > 10 && refuted > 50, "{proved} proved, {refuted} refuted");
 }
 
 /// amateur1804:XVII, accomplished1837:19: in the listed endings fifty moves of each are counted from

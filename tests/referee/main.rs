@@ -3,6 +3,7 @@
 //! `mock.rs` and `proxy.rs`.
 
 mod check;
+mod claims;
 mod faults;
 mod ladder;
 mod laws;
@@ -27,6 +28,7 @@ fn main() {
         proxy::run(&words[1..]);
     }
     let mut trials: Vec<Trial> = Vec::new();
+    trials.extend(claims::trials());
     trials.extend(faults::trials());
     trials.extend(check::trials());
     trials.extend(ladder::trials());

@@ -292,7 +292,11 @@ impl Engine {
             "line-without-end" => {
                 raw(honest.as_bytes());
             }
+            "claim-draw" => say(&format!("info string claim draw\n{honest}")),
+            // He who claims need not have a move.
+            "only-claim" => say("info string claim draw\nbestmove (none)"),
             "false-claim" => {
+                say("info string claim win");
                 say("info string I claim a draw and also a win");
                 say("info depth 1 score mate 1");
                 say(honest);

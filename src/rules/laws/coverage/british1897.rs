@@ -177,6 +177,8 @@ pub(super) static ROWS: [Row; 40] = [
             tests: &[
                 "tests/laws/claims.rs::fifty_moves_of_each",
                 "tests/laws/claims.rs::recurrence_of_position",
+                "tests/laws/claims.rs::endless_checks",
+                "tests/laws/claims.rs::endless_checks_are_checks_without_end",
                 "tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it",
             ],
             pending: Arbiter,
