@@ -12,6 +12,7 @@ use crate::referee::tournament::Finished;
 
 /// The arguments of `jadoube ladder`: those of a match, but for what the ladder decides itself.
 #[derive(clap::Args)]
+#[group(skip)] // the match's arguments form a group of that name
 #[command(mut_args(|argument| {
     let hidden = MATCH_ALONE.contains(&argument.get_id().as_str());
     argument.hide(hidden)
