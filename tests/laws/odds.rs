@@ -135,6 +135,17 @@ fn several_moves_in_the_first_turn() {
     }
 }
 
+/// british1897:IV.4 confines "two or more moves in one turn", rogers1907:XXXII "a move or moves".
+#[test]
+fn one_move_alone_may_go_far_in_1897_and_not_in_1907() {
+    let far = "4k3/8/8/8/8/8/PPPP1PPP/R1BQKBNR w KQ - 0 1 oddsmoves:1";
+    for (code, allowed) in [("british1897", true), ("rogers1907", false), ("federation1912", true)]
+    {
+        let terms = format!("{code} odds=f7,moves=1 giver=black");
+        assert_eq!(allows(&position(&terms, far), "d1h5"), allowed, "{terms}");
+    }
+}
+
 /// accomplished1837:15, british1897:IV.4, rogers1907:XXXII, federation1912:37: not beyond the
 /// receiver's fourth rank in 1897 and 1907, nor in 1837 with three moves or more; elsewhere as far as
 /// he likes. Nowhere may a move before the last give check, which could not be answered.

@@ -53,8 +53,10 @@ impl Rules {
             stalemate: stalemate(code, terms.stalemate.as_deref()),
             marked_pawn_promotes: code != "rogers1907",
             odds_in_own_half: match code {
-                // british1897:IV.4; rogers1907:XXXII, XXXIV: not beyond his fourth rank.
-                "british1897" | "rogers1907" => odds_moves >= 1,
+                // rogers1907:XXXII: "of a move or moves", not beyond the fourth rank.
+                "rogers1907" => odds_moves >= 1,
+                // british1897:IV.4: "two or more moves in one turn".
+                "british1897" => odds_moves >= 2,
                 // accomplished1837:15: "three or more first moves".
                 "accomplished1837" => odds_moves >= 3,
                 // federation1912:37 sets no limit, the texts of 1804 are silent.

@@ -129,8 +129,8 @@ words! {
     OddsReach {
         /// Anywhere (federation1912:37; 1804 is silent).
         Anywhere = "anywhere",
-        /// Not beyond the receiver's fourth rank (british1897:IV.4, rogers1907:XXXII; under
-        /// accomplished1837:15 when three or more moves are given).
+        /// Not beyond the receiver's fourth rank (rogers1907:XXXII; british1897:IV.4 when two or
+        /// more moves are given, accomplished1837:15 when three or more).
         OwnHalf = "own-half",
     }
 }

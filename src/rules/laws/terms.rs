@@ -67,11 +67,12 @@ impl Terms {
             (Some(true), GhostCastling::No) => GhostCastling::CornerEmpty,
             (Some(true), of_code) => of_code,
         };
-        // accomplished1837:15: "three or more first moves" are confined to his own territory.
-        let odds_reach = if self.code == Code::Accomplished1837 && self.odds.moves >= 3 {
-            OddsReach::OwnHalf
-        } else {
-            row.odds_reach
+        let odds_reach = match (self.code, self.odds.moves) {
+            // accomplished1837:15: "three or more first moves" are confined to his own territory.
+            (Code::Accomplished1837, 3..) => OddsReach::OwnHalf,
+            // british1897:IV.4 confines "two or more moves in one turn"; of the one it says nothing.
+            (Code::British1897, 1) => OddsReach::Anywhere,
+            _ => row.odds_reach,
         };
         Laws {
             stalemate: self.stalemate.unwrap_or(row.stalemate),
@@ -84,8 +85,9 @@ impl Terms {
     }
 
     /// Who gives: as set; otherwise the owner of the marked man (the man that stands on its square
-    /// in `setup`, or where `setup` says he stands now, else the player on whose side of the board the square lies), else of the first
-    /// square the odds name, else Black if moves are given, else White.
+    /// in `setup`, or where `setup` says he stands now, else the player on whose side of the board
+    /// the square lies), else of the first square the odds name, else Black if moves are given,
+    /// else White.
     pub fn giver(&self, setup: Option<&Setup>) -> Color {
         let owner = |square: Square| {
             let man = setup.and_then(|setup| {

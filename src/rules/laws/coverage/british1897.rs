@@ -254,12 +254,13 @@ pub(super) static ROWS: [Row; 40] = [
     ),
     law(
         "IV.4",
-        "Several moves in one turn open the game, and none of them takes a man beyond the player's fourth rank.",
+        "Two moves or more in one turn open the game, and none of them takes a man beyond the player's fourth rank.",
         Odds,
         Enforced {
             tests: &[
                 "tests/laws/odds.rs::several_moves_in_the_first_turn",
                 "tests/laws/odds.rs::how_far_the_first_moves_may_go",
+                "tests/laws/odds.rs::one_move_alone_may_go_far_in_1897_and_not_in_1907",
             ],
         },
     ),

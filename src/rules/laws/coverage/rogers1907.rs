@@ -207,7 +207,12 @@ pub(super) static ROWS: [Row; 51] = [
         "XXXII",
         "The moves received may not pass the fourth rank until the adversary has moved.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::how_far_the_first_moves_may_go"] },
+        Enforced {
+            tests: &[
+                "tests/laws/odds.rs::how_far_the_first_moves_may_go",
+                "tests/laws/odds.rs::one_move_alone_may_go_far_in_1897_and_not_in_1907",
+            ],
+        },
     ),
     law(
         "XXXIII",
