@@ -4,6 +4,9 @@ ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
 endif
 
+# OpenBench says CC=cargo. The build scripts of dependencies would take that for a C compiler.
+unexport CC CXX
+
 .PHONY: all
 all:
 	cargo build --release
