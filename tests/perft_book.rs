@@ -1,67 +1,19 @@
-//! The examples of the book's page on perft, run as they are printed. In what is printed, `...`
-//! stands for anything within a line, and alone on a line for any number of lines.
+//! The examples of the book's page on perft, run as they are printed.
+
+mod page;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use page::{compare, words};
+
 const PAGE: &str = include_str!("../book/src/perft.md");
 
 /// The page's blocks of plain text.
 fn blocks() -> Vec<Vec<&'static str>> {
-    let mut lines = PAGE.lines();
-    let mut blocks = Vec::new();
-    while lines.any(|line| line == "```text") {
-        blocks.push(lines.by_ref().take_while(|line| *line != "```").collect());
-    }
-    blocks
-}
-
-/// The words of a command line: blanks part them, save within single quotes.
-fn words(line: &str) -> Vec<String> {
-    let (mut words, mut quoted) = (vec![String::new()], false);
-    for letter in line.chars() {
-        match letter {
-            '\'' => quoted = !quoted,
-            ' ' if !quoted => words.push(String::new()),
-            _ => words.last_mut().unwrap().push(letter),
-        }
-    }
-    words
-}
-
-/// Whether a line is as printed.
-fn is_like(line: &str, printed: &str) -> bool {
-    let mut parts = printed.split("...");
-    let first = parts.next().unwrap();
-    let Some(mut rest) = line.strip_prefix(first) else { return false };
-    let mut open = false;
-    for part in parts {
-        open = part.is_empty();
-        let Some(at) = rest.find(part) else { return false };
-        rest = &rest[at + part.len()..];
-    }
-    open || rest.is_empty()
-}
-
-/// Holds lines to what is printed. They are asked for one by one.
-fn compare(printed: &[&str], mut next: impl FnMut() -> Option<String>) {
-    let mut skip = false;
-    for &wanted in printed {
-        if wanted == "..." {
-            skip = true;
-            continue;
-        }
-        loop {
-            let line = next().unwrap_or_else(|| panic!("'{wanted}' never came"));
-            if is_like(&line, wanted) {
-                break;
-            }
-            assert!(skip, "'{line}' is not '{wanted}'");
-        }
-        skip = false;
-    }
+    page::blocks(PAGE, "text")
 }
 
 #[test]

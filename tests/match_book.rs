@@ -1,0 +1,174 @@
+//! The examples of the book's pages on matches and on OpenBench, and of the README, run as they are
+//! printed; and the Makefile as OpenBench uses it. Numbers are those of one version of the engine:
+//! what is compared is the text around them.
+
+mod page;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use page::{blocks, compare, words};
+
+const MATCHES: &str = include_str!("../book/src/matches.md");
+const OPENBENCH: &str = include_str!("../book/src/openbench.md");
+const README: &str = include_str!("../README.md");
+
+/// A folder of its own for one test, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("jadoube-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A line without its numbers, `inf` being one, and with single blanks.
+fn without_numbers(line: &str) -> String {
+    let masked: String = line
+        .replace("inf", "0")
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect();
+    let words = masked.split_whitespace().map(|word| {
+        let mut text = String::new();
+        let mut letters = word.replace("...", "\u{2026}").chars().collect::<Vec<_>>();
+        // A sign belongs to its number, and a point within it.
+        letters.dedup_by(|next, last| *last == '0' && (*next == '0' || *next == '.'));
+        text.extend(letters);
+        text.replace("-0", "0").replace('\u{2026}', "...")
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Runs a command of a page in a folder, `jadoube` being the program under test.
+fn run(line: &str, folder: &Path) -> Output {
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_jadoube"));
+    let command = words(line);
+    assert_eq!(command[0], "jadoube", "{line}");
+    let engine = format!("cmd={}", program.display());
+    let arguments = command[1..].iter().map(|word| match &word[..] {
+        "cmd=jadoube" | "cmd=target/release/jadoube" => engine.clone(),
+        "jadoube" => program.display().to_string(),
+        _ => word.clone(),
+    });
+    Command::new(&program).args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// Runs the commands of a page one after another in one folder, and says how many there were.
+fn run_all(page: &str, folder: &Path) -> usize {
+    let blocks = blocks(page, "text");
+    let commands: Vec<_> = blocks.iter().filter(|block| block[0].starts_with("$ ")).collect();
+    for block in &commands {
+        let output = run(&block[0][2..], folder);
+        let refused = block[1].starts_with("error: ");
+        assert_eq!(output.status.code(), Some(i32::from(refused)), "{}: {output:?}", block[0]);
+        let bytes = if refused { output.stderr } else { output.stdout };
+        let text = String::from_utf8(bytes).unwrap();
+        // How games end is the engine's affair, and changes with it.
+        let shown =
+            block.iter().position(|line| *line == "Endings:").map_or(block.len(), |at| at + 1);
+        let printed: Vec<String> =
+            block[1..shown].iter().map(|line| without_numbers(line)).collect();
+        let printed: Vec<&str> = printed.iter().map(String::as_str).collect();
+        let mut lines = text.lines().map(without_numbers);
+        compare(&printed, || lines.next());
+        // What ends in dots, or in a line cut short, does not show all that is printed.
+        let rest: Vec<String> = lines.collect();
+        let cut = shown < block.len() || printed.last().is_some_and(|last| last.ends_with("..."));
+        assert!(rest.is_empty() || cut, "{}: {rest:?}", block[0]);
+    }
+    commands.len()
+}
+
+#[test]
+fn numbers_are_passed_over_and_nothing_else() {
+    assert_eq!(without_numbers("  Score 87.50 %, Elo -338.04 +/- inf"), "Score 0 %, Elo 0 +/- 0");
+    assert_eq!(without_numbers("  Pairs: [0, 10, 3]"), "Pairs: [0, 0, 0]");
+    assert_eq!(without_numbers("  none  0.00 ..."), "none 0 ...");
+    assert_ne!(without_numbers("1 won"), without_numbers("1 lost"));
+}
+
+#[test]
+fn every_command_of_the_page_on_matches_does_what_it_says() {
+    let folder = Folder::new("matches");
+    for block in blocks(MATCHES, "toml") {
+        let name = block[0].strip_prefix("# ").expect("a file says its name");
+        // A text between single quotes is taken as it is, backslashes and all.
+        let program = format!("cmd = '{}'", env!("CARGO_BIN_EXE_jadoube"));
+        let text = block.join("\n").replace("cmd = \"jadoube\"", &program);
+        std::fs::write(folder.0.join(name), text).unwrap();
+    }
+    assert!(run_all(MATCHES, &folder.0) >= 8);
+}
+
+#[test]
+fn the_readme_shows_a_match_as_it_is() {
+    let folder = Folder::new("readme");
+    assert_eq!(run_all(README, &folder.0), 1);
+}
+
+#[test]
+fn every_option_of_a_match_is_on_the_page() {
+    for command in ["match", "ladder", "check"] {
+        let help = Command::new(env!("CARGO_BIN_EXE_jadoube")).args([command, "--help"]).output();
+        let help = String::from_utf8(help.unwrap().stdout).unwrap();
+        let options = help.split_whitespace().filter(|word| word.starts_with("--"));
+        let mut seen = 0;
+        for option in options.map(|word| word.trim_matches([',', '.'])) {
+            let known = ["--help", "--chess960", "--event", "--each"].contains(&option);
+            let told = MATCHES.contains(&format!("`{option}`"))
+                || MATCHES.contains(&format!("`{option} "))
+                || MATCHES.contains(&format!(" {option} "));
+            assert!(known || told, "{command} {option}");
+            seen += 1;
+        }
+        assert!(seen >= 2, "{help}");
+    }
+}
+
+#[test]
+fn openbench_can_read_the_bench_and_its_description() {
+    let folder = Folder::new("openbench");
+    assert_eq!(run_all(OPENBENCH, &folder.0), 1);
+    let block = &blocks(OPENBENCH, "json")[0];
+    let description: serde_json::Value = serde_json::from_str(&block.join("\n")).unwrap();
+    let compiler = description["build"]["compilers"][0].as_str().unwrap();
+    let least = concat!("cargo>=", env!("CARGO_PKG_RUST_VERSION"));
+    assert!(compiler.starts_with(least), "{compiler} is not {least}");
+}
+
+/// A `cargo` that notes what it is given stands for the real one.
+#[cfg(unix)]
+#[test]
+fn the_makefile_builds_as_openbench_asks() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("make");
+    let at = |name: &str| folder.0.join(name);
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/Makefile"), at("Makefile")).unwrap();
+    std::fs::create_dir_all(at("target/release")).unwrap();
+    let cargo =
+        "#!/bin/sh\necho \"$* CC=$CC CXX=$CXX\" > asked\necho built > target/release/jadoube\n";
+    std::fs::write(at("cargo"), cargo).unwrap();
+    std::fs::set_permissions(at("cargo"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.0.display(), std::env::var("PATH").unwrap());
+    let made = Command::new("make")
+        .args(["-j", "EXE=Jadoube-01234567", "CC=cargo", "CXX=cargo"])
+        .env("PATH", path)
+        .current_dir(&folder.0)
+        .output();
+    // Without `make` there is nothing to try.
+    let Ok(made) = made else { return };
+    assert!(made.status.success(), "{made:?}");
+    let asked = std::fs::read_to_string(at("asked")).unwrap();
+    assert_eq!(asked.trim_end(), "build --release CC= CXX=");
+    assert_eq!(std::fs::read_to_string(at("Jadoube-01234567")).unwrap(), "built\n");
+}
