@@ -156,7 +156,6 @@ impl Standings {
 
 /// A number with its error; `inf` for an error that the counts do not bound.
 pub fn with_error(number: f64, error: f64, digits: usize) -> String {
-    let error = if error.is_nan() { f64::INFINITY } else { error };
     format!("{number:.digits$} +/- {error:.digits$}")
 }
 

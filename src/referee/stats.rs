@@ -110,8 +110,14 @@ impl Tally {
             score: mean,
             score_error: reach,
             elo: elo(mean),
-            elo_error: (elo(mean + reach) - elo(mean - reach)) / 2.0,
-            normalized: (mean - 0.5) / per_game * NORMALIZED_UNIT,
+            // Samples all alike say nothing of how far the next may lie from them.
+            elo_error: if deviation > 0.0 {
+                (elo(mean + reach) - elo(mean - reach)) / 2.0
+            } else {
+                f64::INFINITY
+            },
+            // An even score is no deviations from even, whatever a deviation is.
+            normalized: if mean == 0.5 { 0.0 } else { (mean - 0.5) / per_game * NORMALIZED_UNIT },
             normalized_error: quantile(0.975) * NORMALIZED_UNIT / games.sqrt(),
             superiority: if deviation > 0.0 {
                 normal((mean - 0.5) / deviation)
@@ -123,8 +129,8 @@ impl Tally {
     }
 }
 
-/// The difference in strength as a match shows it. Infinite or not a number where the counts are
-/// too few or all of one kind.
+/// The difference in strength as a match shows it. Infinite, but never no number, where the counts
+/// are too few or all of one kind.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The share of the points, 0 to 1.
@@ -426,6 +432,8 @@ impl FromStr for Sprt {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
     use super::*;
 
     /// Wins, draws and losses do not follow from the pairs; only tests of pairs may use this.
@@ -523,16 +531,36 @@ mod tests {
     #[test]
     fn extreme_counts_do_no_harm() {
         assert_eq!(Tally::default().estimate(), None);
-        for pairs in [[0, 0, 0, 0, 1], [0, 0, 0, 0, 400], [0, 0, 9, 0, 0], [7, 0, 0, 0, 0]] {
+        for pairs in [
+            [0, 0, 0, 0, 1],
+            [0, 0, 0, 0, 400],
+            [0, 0, 9, 0, 0],
+            [7, 0, 0, 0, 0],
+            [0, 3, 0, 0, 0],
+            [1, 0, 0, 0, 0],
+        ] {
             let tally = of_pairs(pairs);
             let estimate = tally.estimate().unwrap();
             assert!((0.0..=1.0).contains(&estimate.superiority), "{pairs:?}");
+            let Estimate { elo, elo_error, normalized, normalized_error, .. } = estimate;
+            assert!(![elo, normalized, normalized_error].iter().any(|n| n.is_nan()), "{pairs:?}");
+            assert_eq!(elo_error, f64::INFINITY, "{pairs:?}");
+            let ahead = if pairs[4] > 0 { Ordering::Greater } else { Ordering::Less };
+            let expected = if pairs[2] > 0 { Ordering::Equal } else { ahead };
+            for difference in [elo, normalized] {
+                assert_eq!(difference.partial_cmp(&0.0), Some(expected), "{pairs:?}");
+            }
             for model in [Model::Logistic, Model::Normalized] {
                 let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model };
                 let llr = sprt.llr(&tally);
                 assert!(llr.is_finite(), "{pairs:?}");
                 assert_eq!(llr > 0.0, pairs[4] > 0, "{pairs:?} {llr}");
             }
+        }
+        // The bounds of the interval may lie beyond a certain score.
+        for pairs in [[1, 0, 0, 0, 1], [0, 0, 1, 0, 40], [3, 1, 0, 0, 0]] {
+            let Estimate { elo, elo_error, normalized, .. } = of_pairs(pairs).estimate().unwrap();
+            assert!(!elo_error.is_nan() && elo.is_finite() && normalized.is_finite(), "{pairs:?}");
         }
         assert_eq!(of_pairs([0, 0, 0, 0, 4]).estimate().unwrap().superiority, 1.0);
         assert_eq!(of_pairs([0, 0, 4, 0, 0]).estimate().unwrap().superiority, 0.5);

@@ -12,6 +12,7 @@ use super::stage::{Folder, left_running, mark, trial};
 pub fn trials() -> Vec<Trial> {
     vec![
         trial("a match broken off is taken up where it stopped", broken_off_and_taken_up),
+        trial("self-play with one seed gives the same games twice", self_play_is_repeated),
         trial("random openings are taken up with their match", random_openings_are_taken_up),
         trial("a PGN of other games is left alone", other_games_are_left_alone),
         trial("engines of a file play with those of the command line", engines_of_a_file),
@@ -81,6 +82,40 @@ fn broken_off_and_taken_up() {
     let summary = std::fs::read_to_string(folder.file("sum.json")).unwrap();
     assert!(summary.contains("\"played\": 30"), "{summary}");
     assert_eq!(left_running(&mark), Vec::<String>::new());
+}
+
+/// The engine of this build against itself: the board at which a game is played, and how many are
+/// played at once, make no difference.
+fn self_play_is_repeated() {
+    let folder = Folder::new();
+    let program = env!("CARGO_BIN_EXE_jadoube");
+    let play = |name: &str, law: &str, seed: &str, concurrency: &str| {
+        let pgn = folder.file(name);
+        let mut command = Command::new(program);
+        command.arg("match");
+        for player in ["A", "B"] {
+            command.arg("--engine").arg(format!("cmd={program}")).arg(format!("name={player}"));
+        }
+        command.args(["--each", "option.Hash=4", "--nodes", "400", "--rounds", "3", "--repeat"]);
+        command.args(["--random-plies", "6", "--seed", seed, "--laws", law]);
+        command.args(["--maxmoves", "30", "--concurrency", concurrency, "--pgn"]).arg(&pgn);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output));
+        let bytes = std::fs::read(&pgn).unwrap();
+        let game = |game: jadoube::notation::pgn::Transcript| {
+            let round = game.tags.get("Round").unwrap().to_owned();
+            (round, game.result, game.replay().unwrap().game().moves().to_vec())
+        };
+        let mut games: Vec<_> = Reader::new(&bytes[..]).map(|read| game(read.unwrap())).collect();
+        games.sort_by(|one, other| one.0.cmp(&other.0));
+        assert_eq!(games.len(), 6);
+        games
+    };
+    let once = play("once.pgn", "chess", "11", "1");
+    assert_eq!(once, play("twice.pgn", "chess", "11", "2"));
+    assert_ne!(once, play("other.pgn", "chess", "12", "2"));
+    let england = play("england.pgn", "england1804", "11", "2");
+    assert_eq!(england, play("again.pgn", "england1804", "11", "2"));
 }
 
 fn random_openings_are_taken_up() {
