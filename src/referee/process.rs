@@ -16,11 +16,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync
 use std::thread;
 use std::time::{Duration, Instant};
 
-#[cfg(windows)]
-use process_wrap::std::JobObject;
 #[cfg(unix)]
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
+#[cfg(windows)]
+use process_wrap::std::{CreationFlags, JobObject};
+#[cfg(windows)]
+use windows::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;
 
 use super::log::WireLog;
 
@@ -140,8 +142,9 @@ impl Process {
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(ProcessGroup::leader());
+        // A job ends as a whole, but only a group of its own does not hear the console's Ctrl-C.
         #[cfg(windows)]
-        command.wrap(JobObject);
+        command.wrap(CreationFlags(CREATE_NEW_PROCESS_GROUP)).wrap(JobObject);
         let mut child = command.spawn()?;
         let input = child.stdin().take();
         let output = child.stdout().take();
