@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use jadoube::uci;
 use jadoube::uci::wire::{Command, Reply, parse};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 const LINES: &str = include_str!("data/uci_lines.txt");
 
@@ -172,7 +173,11 @@ fn the_wire_survives_any_line() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        rng_seed: RngSeed::Fixed(setting("JADOUBE_FUZZ_SEED", 1)),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn the_wire_survives_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {

@@ -3,6 +3,7 @@
 //! the table of laws names the test. The positions are made for the purpose; nothing here may
 //! depend on a clock, on chance or on a file outside the repository.
 
+mod agreed;
 mod castling;
 mod claims;
 mod coverage;

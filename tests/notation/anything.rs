@@ -1,6 +1,7 @@
 //! Whatever arrives, no reader panics or hangs, and each error is one line; what is read can be
 //! written and read again. Random bytes, and texts that were valid before somebody sat on the
-//! keyboard. The targets of `fuzz/` make the same checks without a bound.
+//! keyboard. The targets of `fuzz/` make the same checks without a bound. `JADOUBE_FUZZ_CASES` and
+//! `JADOUBE_FUZZ_SEED` ask for more, or for other texts.
 
 use jadoube::rules::Position;
 use proptest::prelude::*;
@@ -9,8 +10,16 @@ use proptest::test_runner::RngSeed;
 use crate::checks;
 use crate::util::{STARTS, start};
 
-/// Of each property. A test must not depend on chance: the fuzz targets are there for that.
-const CASES: u32 = 4096;
+/// A number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    let number = |text: String| text.parse().unwrap_or_else(|_| panic!("{name} is a number"));
+    std::env::var(name).map_or(default, number)
+}
+
+/// Of each property. A test must not depend on chance, so the seed is fixed too.
+fn cases() -> u32 {
+    u32::try_from(setting("JADOUBE_FUZZ_CASES", 4096)).expect("JADOUBE_FUZZ_CASES fits 32 bits")
+}
 
 /// Texts that are valid, or nearly: the second cell of a data file, or the third.
 fn seeds() -> Vec<String> {
@@ -81,8 +90,8 @@ fn positions() -> Vec<Position> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: CASES,
-        rng_seed: RngSeed::Fixed(1804),
+        cases: cases(),
+        rng_seed: RngSeed::Fixed(setting("JADOUBE_FUZZ_SEED", 1804)),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

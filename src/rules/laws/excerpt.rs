@@ -7,8 +7,8 @@ const LONGEST: usize = 60;
 /// characters and a mark that some are left out.
 pub fn excerpt(text: &str) -> String {
     let mut shown = String::new();
-    for (count, word) in text.split(|c: char| c.is_whitespace() || c.is_control()).enumerate() {
-        if count > 0 && !word.is_empty() && !shown.is_empty() {
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        if !word.is_empty() && !shown.is_empty() {
             shown.push(' ');
         }
         shown.push_str(word);
@@ -31,6 +31,7 @@ mod tests {
         assert_eq!(excerpt("a\r\n\tb\u{2028}c\u{7}d"), "a b c d");
         assert_eq!(excerpt(""), "");
         assert_eq!(excerpt("\n\n"), "");
+        assert_eq!(excerpt(&"x".repeat(LONGEST)), "x".repeat(LONGEST));
         let long = excerpt(&"x".repeat(1000));
         assert_eq!(long.chars().count(), LONGEST + 1);
         assert!(long.ends_with('…'));

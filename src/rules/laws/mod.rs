@@ -215,12 +215,15 @@ impl Laws {
 
     /// A number that differs between any two laws, to seed the keys of positions.
     pub(crate) const fn seed(self) -> u64 {
-        self.code as u64
-            | (self.stalemate as u64) << 8
-            | (self.castle_without_rook as u64) << 16
-            | (self.fifty_moves as u64) << 24
-            | (self.repetition as u64) << 32
-            | (self.odds_reach as u64) << 40
-            | (self.marked_pawn_promotes as u64) << 48
+        u64::from_le_bytes([
+            self.code as u8,
+            self.stalemate as u8,
+            self.castle_without_rook as u8,
+            self.fifty_moves as u8,
+            self.repetition as u8,
+            self.odds_reach as u8,
+            self.marked_pawn_promotes as u8,
+            0,
+        ])
     }
 }

@@ -192,6 +192,7 @@ mod tests {
         assert_eq!(squares("exchange", Color::Black), "b1 a8");
         assert_eq!(squares("minors", Color::White), "b1 c1");
         assert_eq!(squares("rook,knight", Color::White), "a1 b1");
+        assert_eq!(squares("rook,a1", Color::White), "a1", "given once");
     }
 
     #[test]

@@ -53,17 +53,15 @@ impl Conditions {
 impl Conditions {
     /// A number that differs between any two sets of conditions, to seed the keys of positions.
     pub(crate) fn seed(&self) -> u64 {
-        let place = |square: Option<Square>| square.map_or(64, |square| square.index() as u64);
+        let square = self.square.map_or(64, |square| square.index() as u8);
         let mark = match self.mark {
             None => 0,
             Some(Mark::Pawn(_)) => 1,
             Some(Mark::Man(_)) => 2,
         };
-        1 << 63
-            | u64::from(self.kinds)
-            | mark << 8
-            | place(self.square) << 16
-            | u64::from(self.within.map_or(0, NonZeroU16::get)) << 24
+        let [low, high] = self.within.map_or(0, NonZeroU16::get).to_le_bytes();
+        // The last byte tells any conditions from no undertaking at all.
+        u64::from_le_bytes([self.kinds, mark, square, low, high, 0, 0, 1 << 7])
     }
 }
 
