@@ -22,40 +22,31 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 const POSITIONS: [(&str, &str, u32, u64); 2] =
     [("the array", fen::INITIAL, 5, 4_865_609), ("Kiwipete", KIWIPETE, 4, 4_085_603)];
 
-/// As [`perft::count`], through the dispatching generator.
-fn dispatching(board: &Board, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => board.count_legal(),
-        2 => {
+/// Defines a count as [`perft::count`] makes it, through one of the generator's doors: what is
+/// compared differs in the door alone.
+macro_rules! count_through {
+    ($(#[$doc:meta])* $name:ident, $count_legal:ident, $for_each_child:ident) => {
+        $(#[$doc])*
+        fn $name(board: &Board, depth: u32) -> u64 {
             let mut nodes = 0;
-            board.for_each_child(|child| nodes += child.count_legal());
+            match depth {
+                0 => return 1,
+                1 => return board.$count_legal(),
+                2 => board.$for_each_child(|child| nodes += child.$count_legal()),
+                _ => board.$for_each_child(|child| nodes += $name(child, depth - 1)),
+            }
             nodes
         }
-        _ => {
-            let mut nodes = 0;
-            board.for_each_child(|child| nodes += dispatching(child, depth - 1));
-            nodes
-        }
-    }
+    };
 }
 
-/// The same through the instance for today's law.
-fn modern(board: &Board, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => board.count_legal_modern(),
-        2 => {
-            let mut nodes = 0;
-            board.for_each_child_modern(|child| nodes += child.count_legal_modern());
-            nodes
-        }
-        _ => {
-            let mut nodes = 0;
-            board.for_each_child_modern(|child| nodes += modern(child, depth - 1));
-            nodes
-        }
-    }
+count_through! {
+    /// Through the dispatching generator.
+    dispatching, count_legal, for_each_child
+}
+count_through! {
+    /// Through the instance for today's law.
+    modern, count_legal_modern, for_each_child_modern
 }
 
 /// Counts the legal lines of so many plies.

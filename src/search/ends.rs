@@ -56,10 +56,16 @@ impl<E: Evaluator> Worker<E> {
             .then(|| self.worth(position.drawn(DrawnBy::ThirdOccurrence), position, ply))
     }
 
+    /// The places of the oldest key that can recur, no capture or pawn move or passed turn lying
+    /// between, and of the position's own.
+    fn recurring_keys(&self, position: &Position) -> (usize, usize) {
+        let now = self.keys.len() - 1;
+        (now.saturating_sub(usize::from(position.halfmove())).max(self.key_floor), now)
+    }
+
     /// Whether the position has stood once before in the line searched, or twice in the game.
     fn is_repetition(&self, position: &Position) -> bool {
-        let now = self.keys.len() - 1;
-        let oldest = now.saturating_sub(usize::from(position.halfmove())).max(self.key_floor);
+        let (oldest, now) = self.recurring_keys(position);
         let key = self.keys[now];
         let mut seen = 0;
         // The same player is to move every second ply, and no cycle is shorter than four.
@@ -79,8 +85,7 @@ impl<E: Evaluator> Worker<E> {
     /// Whether the mover can step back into a position that has stood in the line searched, or
     /// twice in the game.
     pub(super) fn can_close_a_cycle(&self, position: &Position) -> bool {
-        let now = self.keys.len() - 1;
-        let oldest = now.saturating_sub(usize::from(position.halfmove())).max(self.key_floor);
+        let (oldest, now) = self.recurring_keys(position);
         let board = position.board();
         let (men, ours) = (board.occupied(), board.of_color(position.turn()));
         // A step of his goes back over an odd number of plies, three or more.

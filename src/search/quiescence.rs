@@ -7,7 +7,7 @@ use super::see::EXCHANGE_VALUE;
 use super::table::{Bound, Entry};
 use super::worker::{Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
-use crate::rules::{Bitboard, Piece, Position};
+use crate::rules::{Bitboard, Position};
 
 /// Which moves are looked at beyond the horizon.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,12 +105,11 @@ impl<E: Evaluator> Worker<E> {
                     continue;
                 }
                 // A capture that cannot raise the evaluation to alpha even if it is free.
-                let taken = position.captured(mv).map(Piece::kind);
                 if !in_check
                     && mv.promotion().is_none()
-                    && let Some(kind) = taken
+                    && let Some(taken) = position.captured(mv)
                 {
-                    let gain = EXCHANGE_VALUE[kind.index()];
+                    let gain = EXCHANGE_VALUE[taken.kind().index()];
                     if futile + gain <= alpha && !alpha.is_decided() {
                         best = best.max(futile + gain);
                         continue;
