@@ -105,6 +105,9 @@ pub struct Arguments {
     /// Draw a game after so many moves of each
     #[arg(long)]
     maxmoves: Option<u32>,
+    /// Claim no draw for the engines: each claims by `info string claim draw`, or not at all
+    #[arg(long)]
+    own_claims: bool,
     /// Folders with Syzygy tablebases: end a game whose result they know, where the law is theirs
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<String>,
@@ -293,6 +296,7 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Match> {
             resign: arguments.resign,
             draw: arguments.draw,
             length: arguments.maxmoves,
+            own_claims: arguments.own_claims,
         },
         tablebases: arguments.syzygy.as_deref().map(open_tablebases).transpose()?.map(Arc::new),
         concurrency: arguments.concurrency,

@@ -39,6 +39,8 @@ pub struct Adjudication {
     pub draw: Option<Draw>,
     /// The number of moves of each after which a game is drawn.
     pub length: Option<u32>,
+    /// Whether the players claim draws for themselves alone: nothing is claimed for them.
+    pub own_claims: bool,
 }
 
 /// Why a text asks for no adjudication.
@@ -225,14 +227,13 @@ mod tests {
         })
     }
 
+    const NOTHING: Adjudication =
+        Adjudication { resign: None, draw: None, length: None, own_claims: false };
     const RESIGN: Adjudication =
-        Adjudication { resign: Some(Resign { moves: 2, score: 500 }), draw: None, length: None };
-    const DRAW: Adjudication = Adjudication {
-        resign: None,
-        draw: Some(Draw { after: 4, moves: 2, score: 10 }),
-        length: None,
-    };
-    const LENGTH: Adjudication = Adjudication { resign: None, draw: None, length: Some(3) };
+        Adjudication { resign: Some(Resign { moves: 2, score: 500 }), ..NOTHING };
+    const DRAW: Adjudication =
+        Adjudication { draw: Some(Draw { after: 4, moves: 2, score: 10 }), ..NOTHING };
+    const LENGTH: Adjudication = Adjudication { length: Some(3), ..NOTHING };
 
     #[test]
     fn both_must_think_a_player_lost_for_long_enough() {

@@ -242,6 +242,9 @@ impl<'a> Table<'a> {
     /// The outcome of a claim that the law allows now and that profits the claimant by his own
     /// last score. Today every claim is made, as match runners do.
     fn claimed(&self) -> Option<Outcome> {
+        if self.conditions.adjudication.own_claims {
+            return None;
+        }
         let position = self.game.position();
         let mover = position.turn();
         let every = position.laws().has_automatic_limits();

@@ -159,7 +159,9 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
             let best = &self.root_moves[0];
-            if let Some(observer) = observer.as_deref_mut().filter(|_| !self.stopped || lines > 1) {
+            // An iteration broken off is told of when it has found another move than was told.
+            let tells = !self.stopped || lines > 1 || depth == 1 || best.mv != last_best;
+            if let Some(observer) = observer.as_deref_mut().filter(|_| tells) {
                 self.report_lines(observer, shared, depth, lines);
             }
             if self.stopped {

@@ -53,7 +53,8 @@ class Today:
         self.board = board.copy()
 
     def push(self, move):
-        check(move in self.board.legal_moves, f"{move} is not legal in {self.board.fen()}")
+        if move not in self.board.legal_moves:
+            raise Fault(f"{move} is not legal in {self.board.fen()}")
         self.board.push(move)
 
     def end(self):
@@ -81,30 +82,37 @@ class England1804:
 
     def __init__(self, board):
         self.board = board.copy()
-        self.fen = board.fen()
+        self.start = board.fen()
+        self.moves = []
         self.notice = None
         self.men = [self.men_and_turn()]
-        self.count()
+        self.look()
 
     def men_and_turn(self):
         return self.board.board_fen(), self.board.turn
 
     def push(self, move):
-        legal = pyffish.legal_moves(self.VARIANT, self.fen, [])
-        check(move.uci() in legal, f"{move} is not legal in {self.fen}")
-        self.fen = pyffish.get_fen(self.VARIANT, self.fen, [move.uci()])
+        if move.uci() not in self.legal:
+            raise Fault(f"{move} is not legal in {self.board.fen()}")
+        self.moves.append(move.uci())
         self.board.push(move)
-        check(self.fen.split()[0] == self.board.board_fen(), f"{self.fen} is {self.board.fen()}")
         self.men.append(self.men_and_turn())
         self.notice = None if self.notice is None else self.notice + 1
-        self.count()
+        self.look()
 
-    def count(self):
-        """Notice of fifty moves is given as soon as one of the endings stands (law XVII)."""
+    def look(self):
+        """Fairy-Stockfish's moves in its own position, and the notice of fifty moves, given as
+        soon as one of the endings stands (law XVII)."""
+        self.legal = set(pyffish.legal_moves(self.VARIANT, self.start, self.moves))
+        here = {move.uci() for move in self.board.legal_moves}
+        if self.legal != here:
+            raise Fault(f"moves in {self.board.fen()}: {sorted(self.legal ^ here)}")
         if self.notice is None and self.is_listed():
             self.notice = 0
 
     def is_listed(self):
+        if chess.popcount(self.board.occupied) > 5:
+            return False
         kinds = []
         for color in chess.COLORS:
             men = [self.board.pieces(kind, color) for kind in range(chess.PAWN, chess.KING)]
@@ -116,11 +124,11 @@ class England1804:
         return tuple(kinds) in listed or tuple(reversed(kinds)) in listed
 
     def end(self):
-        if not pyffish.legal_moves(self.VARIANT, self.fen, []):
-            value = pyffish.game_result(self.VARIANT, self.fen, [])
-            check(value != 0, f"no result in {self.fen}")
+        if not self.legal:
+            value = pyffish.game_result(self.VARIANT, self.start, self.moves)
+            check(value != 0, f"no result in {self.board.fen()}")
             winner = self.board.turn if value > 0 else not self.board.turn
-            checked = pyffish.gives_check(self.VARIANT, self.fen, [])
+            checked = pyffish.gives_check(self.VARIANT, self.start, self.moves)
             return result(winner), "checkmate" if checked else "stalemate"
         if chess.popcount(self.board.occupied) == 2:
             return result(None), "no series of legal moves can win"
@@ -146,7 +154,8 @@ def replay(game):
     check(not game.errors, game.errors)
     judge, moves = LAWS[law](game.board()), list(game.mainline_moves())
     for move in moves:
-        check(judge.end() is None, f"the game was over before {move}: {judge.end()}")
+        if (end := judge.end()) is not None:
+            raise Fault(f"the game was over before {move}: {end}")
         judge.push(move)
     reason, claimed = headers.get("Reason", "?"), headers["Result"]
     check(int(headers["PlyCount"]) == len(moves), f"{len(moves)} plies")

@@ -4,6 +4,7 @@
 
 mod check;
 mod claims;
+mod ends;
 mod faults;
 mod ladder;
 mod laws;
@@ -29,6 +30,7 @@ fn main() {
     }
     let mut trials: Vec<Trial> = Vec::new();
     trials.extend(claims::trials());
+    trials.extend(ends::trials());
     trials.extend(faults::trials());
     trials.extend(check::trials());
     trials.extend(ladder::trials());

@@ -46,16 +46,17 @@ impl OddsItem {
 
     /// The squares that are empty in the initial array when `giver` gives this.
     pub fn squares(self, giver: Color) -> Bitboard {
-        let file = |file| giver.square(file, 0).bitboard();
+        let [rook, knight, bishop, queen] = [0, 1, 2, 3].map(|file| giver.square(file, 0));
+        let receivers_knight = giver.other().square(1, 0);
         match self {
-            Self::Pawn => giver.square(5, 1).bitboard(),
-            Self::Knight => file(1),
-            Self::Bishop => file(2),
-            Self::Rook => file(0),
-            Self::Queen => file(3),
-            Self::Exchange => file(0) | giver.other().square(1, 0).bitboard(),
-            Self::Minors => file(1) | file(2),
-            Self::Square(square) => square.bitboard(),
+            Self::Pawn => Bitboard::from_iter([giver.square(5, 1)]),
+            Self::Knight => Bitboard::from_iter([knight]),
+            Self::Bishop => Bitboard::from_iter([bishop]),
+            Self::Rook => Bitboard::from_iter([rook]),
+            Self::Queen => Bitboard::from_iter([queen]),
+            Self::Exchange => Bitboard::from_iter([rook, receivers_knight]),
+            Self::Minors => Bitboard::from_iter([knight, bishop]),
+            Self::Square(square) => Bitboard::from_iter([square]),
         }
     }
 }
@@ -72,7 +73,7 @@ impl fmt::Display for OddsItem {
     }
 }
 
-/// All that is given: men, and moves at once for the receiver.
+/// All that is given: men, and moves at once for the receiver; by default nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Odds {
     /// The men.
@@ -102,11 +103,6 @@ pub enum OddsError {
 }
 
 impl Odds {
-    /// Nothing given.
-    pub fn none() -> Self {
-        Self::default()
-    }
-
     /// Whether nothing is given.
     pub fn is_none(&self) -> bool {
         self.items.is_empty() && self.moves == 0
@@ -131,7 +127,7 @@ impl FromStr for Odds {
 
     /// Reads `none`, or names and squares joined by commas, with `moves=N`.
     fn from_str(text: &str) -> Result<Self, OddsError> {
-        let mut odds = Self::none();
+        let mut odds = Self::default();
         if text.trim().is_empty() || text.trim().eq_ignore_ascii_case("none") {
             return Ok(odds);
         }

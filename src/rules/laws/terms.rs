@@ -42,7 +42,7 @@ impl From<Code> for Terms {
             castle_without_rook: None,
             fifty_moves: None,
             repetition: None,
-            odds: Odds::none(),
+            odds: Odds::default(),
             undertaking: None,
             odds_giver: None,
             chess960: false,
