@@ -286,14 +286,22 @@ impl Client {
         }
     }
 
-    /// Asks for a move: `position` and `go` are the two lines. Waits for that long; then says
-    /// `stop` and waits a little more.
+    /// Shows the engine the position and waits until it is ready. What it still had to say of
+    /// moves made before comes first, and is not taken for an answer to what it is asked next.
+    fn show(&mut self, position: &str) -> Result<(), Fault> {
+        self.drop_stale_lines();
+        self.write(&format!("{position}\nisready"))?;
+        self.await_ready()
+    }
+
+    /// Asks for a move: `position` and `go` are the two lines. The time runs from `go`, when the
+    /// engine has the position. Waits for that long; then says `stop` and waits a little more.
     ///
     /// # Errors
     /// The engine has ended, or does not answer at all.
     pub fn go(&mut self, position: &str, go: &str, allowance: Duration) -> Result<Reply, Fault> {
-        self.drop_stale_lines();
-        self.ask(&format!("{position}\n{go}"), allowance)
+        self.show(position)?;
+        self.ask(go, allowance)
     }
 
     /// Has the engine think in its adversary's time: `position` ends with the move that it expects
@@ -302,8 +310,8 @@ impl Client {
     /// # Errors
     /// The engine has ended.
     pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), Fault> {
-        self.drop_stale_lines();
-        self.write(&format!("{position}\n{go}"))?;
+        self.show(position)?;
+        self.write(go)?;
         self.pondering = true;
         Ok(())
     }

@@ -52,6 +52,7 @@ const FAULTS: &[(&str, &[&str], &str)] = &[
     ("go depth", &["out:bestmove:put bestmove e2e4 ponder e7e4"], "'ponder e7e4' is not legal"),
     ("go depth", &["in:go depth:crash"], "has ended"),
     ("go nodes", &["in:go nodes:put go infinite"], "no bestmove within"),
+    ("go nodes", &["in:go nodes:put go depth 1"], "of 20000 nodes"),
     ("go movetime is kept to", &["in:go movetime 100:put go movetime 1200"], "'go movetime 100'"),
     ("go with both clocks", &["in:go wtime:put go movetime 2200"], "of 1000 ms"),
     ("go with clocks and increments", &["in:go wtime:put go movetime 2200"], "of 1000 ms"),

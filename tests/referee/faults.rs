@@ -43,6 +43,7 @@ const FAULTS: &[(&str, Fate)] = &[
     ("fault=null-move", Fate::Illegal("0000")),
     ("fault=empty", Fate::Illegal("")),
     ("fault=two-moves", Fate::None),
+    ("fault=two-moves-apart", Fate::None),
     ("fault=junk at=1", Fate::None),
     ("fault=bad-bytes", Fate::None),
     ("fault=endless-line at=1", Fate::None),

@@ -275,6 +275,12 @@ impl Engine {
             "null-move" => say("bestmove 0000"),
             "empty" => say("bestmove"),
             "two-moves" => say(&format!("{honest}\nbestmove a2a3")),
+            // The adversary has answered before the second comes.
+            "two-moves-apart" => {
+                say(honest);
+                std::thread::sleep(Duration::from_millis(50));
+                say("bestmove a2a3");
+            }
             "junk" => {
                 let junk = "junk and more junk\n".repeat(200_000);
                 raw(junk.as_bytes());
