@@ -56,7 +56,7 @@ fn the_table_has_every_law_and_counts_them() {
     for text in Text::ALL {
         let one = laws(&[text.id()]);
         assert!(all.contains(&one), "the whole table is made of its parts");
-        assert!(one.starts_with(&format!("{text}: {}\n\n", text.counts())));
+        assert!(one.starts_with(&format!("{}: {}\n\n", text.id(), text.counts())));
         let numbers: Vec<&str> = one
             .lines()
             .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
@@ -83,5 +83,29 @@ fn the_proofs_are_named_when_asked_for() {
     let tests = Text::Rogers1907.rows().iter().flat_map(|row| row.status.tests());
     for test in tests {
         assert!(proved.lines().any(|line| line.trim() == *test), "{test}");
+    }
+}
+
+/// What a law concerns and how far it is enforced stand in columns; a law enforced in part says
+/// where the rest belongs.
+#[test]
+fn the_table_says_how_far_each_law_goes() {
+    let of_1897 = laws(&["british1897"]);
+    for row in [
+        "I.1      rules       enforced  The board has sixty-four squares",
+        "I.4      rules       in part   Each player has eight pieces",
+        "I.6      record      not yet   Bishops, knights and rooks",
+        "II.8     draw claim  in part   Draws: ",
+        "III.1    arbiter     not yet   The other parts",
+        "IV.1     odds        enforced  The other parts",
+        "IV.8     undertaking enforced  Who undertakes",
+    ] {
+        assert!(of_1897.lines().any(|line| line.trim().starts_with(row)), "{row}");
+    }
+    assert!(of_1897.contains("(the rest: arbiter)"));
+    let all = laws(&[]);
+    for (place, status) in [("clock", "not yet"), ("physical", "physical")] {
+        let columns = format!(" {place:11} {status} ");
+        assert!(all.lines().any(|line| line.contains(&columns)), "{columns}");
     }
 }

@@ -51,7 +51,8 @@ impl Conditions {
 }
 
 impl Conditions {
-    /// A number that differs between any two sets of conditions, to seed the keys of positions.
+    /// A number below 2^40 that differs between any two sets of conditions, to seed the keys of
+    /// positions.
     pub(crate) fn seed(&self) -> u64 {
         let square = self.square.map_or(64, |square| square.index() as u8);
         let mark = match self.mark {
@@ -60,8 +61,7 @@ impl Conditions {
             Some(Mark::Man(_)) => 2,
         };
         let [low, high] = self.within.map_or(0, NonZeroU16::get).to_le_bytes();
-        // The last byte tells any conditions from no undertaking at all.
-        u64::from_le_bytes([self.kinds, mark, square, low, high, 0, 0, 1 << 7])
+        u64::from_le_bytes([self.kinds, mark, square, low, high, 0, 0, 0])
     }
 }
 
