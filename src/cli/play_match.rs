@@ -30,6 +30,10 @@ use crate::rules::Color;
 use crate::rules::laws::Terms;
 use crate::tablebases::Tablebases;
 
+/// Headings of the help.
+const ENDS: &str = "How games and the match end";
+const OUTPUT: &str = "What is kept and told";
+
 /// The arguments of `jadoube match`.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -94,41 +98,41 @@ pub struct Arguments {
     terms: TermsArguments,
 
     /// Stop when decided: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized|logistic
-    #[arg(long)]
+    #[arg(long, help_heading = ENDS)]
     sprt: Option<Sprt>,
     /// A player resigns: movecount=3,score=600
-    #[arg(long)]
+    #[arg(long, help_heading = ENDS)]
     resign: Option<crate::referee::adjudication::Resign>,
     /// The players agree to a draw: movenumber=40,movecount=8,score=10
-    #[arg(long)]
+    #[arg(long, help_heading = ENDS)]
     draw: Option<crate::referee::adjudication::Draw>,
     /// Draw a game after so many moves of each
-    #[arg(long)]
+    #[arg(long, help_heading = ENDS)]
     maxmoves: Option<u32>,
     /// Claim no draw for the engines: each claims by `info string claim draw`, or not at all
-    #[arg(long)]
+    #[arg(long, help_heading = ENDS)]
     own_claims: bool,
     /// Folders with Syzygy tablebases: end a game whose result they know, where the law is theirs
-    #[arg(long, value_name = "FOLDERS")]
+    #[arg(long, help_heading = ENDS, value_name = "FOLDERS")]
     syzygy: Option<String>,
 
     /// Add every game to this new file
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(super) pgn: Option<PathBuf>,
     /// Go on with a match that was broken off: its games stand in the PGN
-    #[arg(long, requires = "pgn")]
+    #[arg(long, help_heading = OUTPUT, requires = "pgn")]
     pub(super) resume: bool,
     /// Write a summary to this file
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(super) json: Option<PathBuf>,
     /// The event's name in the PGN
-    #[arg(long, default_value = "Jadoube match")]
+    #[arg(long, help_heading = OUTPUT, default_value = "Jadoube match")]
     pub(super) event: String,
     /// Write every line to and from the engines to this file
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     log: Option<PathBuf>,
     /// Where there is no terminal: say how the match stands every so many games
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, help_heading = OUTPUT, default_value_t = 10)]
     pub(super) report_every: u64,
 }
 

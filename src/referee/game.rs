@@ -121,8 +121,22 @@ pub struct Played {
     pub notes: Vec<Note>,
     /// How it ended.
     pub ending: Ending,
+    /// The note of the move that came too late, if one did: it was not made.
+    pub late: Option<Note>,
     /// Whether White's, and Black's, engine must be ended, having failed.
     pub broken: [bool; 2],
+}
+
+impl Played {
+    /// The ending in words, with the time of a late move, and what the engine's last line of
+    /// `info` says it took, if it does: `Black loses on time by a move after 83 ms, 81 by its own clock`.
+    pub fn in_words(&self) -> String {
+        let words = self.ending.in_words(self.game.position());
+        let Some(late) = self.late else { return words };
+        let own = late.info.and_then(|info| info.time);
+        let own = own.map_or_else(String::new, |own| format!(", {own} by its own clock"));
+        format!("{words} by a move after {} ms{own}", late.time.as_millis())
+    }
 }
 
 /// What a game is played by.
@@ -169,7 +183,8 @@ pub fn play(clients: [&mut Client; 2], conditions: Conditions<'_>) -> Played {
         }
     };
     table.stop_pondering();
-    Played { game: table.game, notes: table.notes, ending, broken: table.broken }
+    let Table { game, notes, late, broken, .. } = table;
+    Played { game, notes, ending, late, broken }
 }
 
 /// A game in progress.
@@ -182,6 +197,8 @@ struct Table<'a> {
     clocks: [Option<Clock>; 2],
     tracker: Tracker,
     adjudged: Option<Verdict>,
+    /// The note of the move that came too late.
+    late: Option<Note>,
     /// Each player's last score, in centipawns for himself.
     scores: [Option<i32>; 2],
     /// The reply that each player expects to his last move, if he ponders and it is legal.
@@ -212,6 +229,7 @@ impl<'a> Table<'a> {
             clocks: conditions.limits.map(|limits| limits.clock.map(Clock::new)),
             tracker: Tracker::new(conditions.adjudication, opening.position(), all_know),
             adjudged: None,
+            late: None,
             scores: [None; 2],
             expected: [None; 2],
             broken: [false; 2],
@@ -320,6 +338,8 @@ impl<'a> Table<'a> {
         let in_time = self.is_in_time(us, answer.time);
         let illegal = || Ending::lost_by(mover, Cause::IllegalMove(mover, answer.best.clone()));
         if !in_time {
+            let (info, time) = (Some(answer.info), answer.time);
+            self.late = Some(Note { info, time, false_claim: false });
             return Err(Ending::lost_by(mover, Cause::Time(mover)));
         }
         // A claim comes before the move, which need not be one.
@@ -436,6 +456,7 @@ pub(super) fn unfit(opening: &Game, color: Color, fault: &Fault) -> Played {
         game: opening.clone(),
         notes: vec![Note::default(); opening.moves().len()],
         ending: broken_by(color, fault),
+        late: None,
         broken,
     }
 }

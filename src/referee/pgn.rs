@@ -57,7 +57,7 @@ pub fn record(heading: Heading<'_>, played: &Played) -> Record {
             record.comment(&text);
         }
     }
-    record.comment(&played.ending.in_words(played.game.position()));
+    record.comment(&played.in_words());
     record.result = match (&played.ending.cause, played.ending.winner) {
         (Cause::Interrupted, _) => GameResult::Unknown,
         (_, None) => GameResult::Drawn,
@@ -139,7 +139,7 @@ mod tests {
             let time = Duration::from_millis(45);
             *last = Note { info: Some(info), time, ..Note::default() };
         }
-        Played { game, notes, ending, broken: [false; 2] }
+        Played { game, notes, ending, late: None, broken: [false; 2] }
     }
 
     fn heading(terms: &Terms) -> Heading<'_> {

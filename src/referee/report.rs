@@ -408,7 +408,7 @@ pub fn remark(finished: &Finished, names: &[String]) -> Option<String> {
     let names = [fixture.white, fixture.black].map(|player| &names[player]);
     let mut news = Vec::new();
     if played.ending.is_fault() {
-        news.push(played.ending.in_words(played.game.position()));
+        news.push(played.in_words());
     }
     let strays: u32 = finished.stray_moves.iter().sum();
     if strays > 0 {

@@ -158,15 +158,14 @@ impl<E: Evaluator> Worker<E> {
                     break;
                 }
             }
-            let best = &self.root_moves[0];
-            // An iteration broken off is told of when it has found another move than was told.
-            let tells = !self.stopped || lines > 1 || depth == 1 || best.mv != last_best;
-            if let Some(observer) = observer.as_deref_mut().filter(|_| tells) {
+            // An iteration broken off is told of too: what was found, and all that was searched.
+            if let Some(observer) = observer.as_deref_mut() {
                 self.report_lines(observer, shared, depth, lines);
             }
             if self.stopped {
                 break;
             }
+            let best = &self.root_moves[0];
             self.completed_depth = depth;
             stability = if best.mv == last_best { stability + 1 } else { 0 };
             last_best = best.mv;
@@ -256,8 +255,10 @@ impl<E: Evaluator> Worker<E> {
     ) {
         for (index, line) in self.root_moves[..lines].iter().enumerate() {
             let searched = line.score != -Score::INFINITE;
+            // A line that an iteration broken off did not come to is the last one's.
+            let of_last = self.stopped && line.score == line.previous_score;
             if searched {
-                self.report(observer, shared, depth, index, line, None);
+                self.report(observer, shared, depth - usize::from(of_last), index, line, None);
             }
         }
     }

@@ -79,6 +79,8 @@ fn judge(manner: &str, limits: Limits, fate: Fate) {
     for (game, faulty) in played.iter().zip([Color::Black, Color::White]) {
         let ending = &game.played.ending;
         assert!(is_fated(ending, faulty, fate), "{manner}: {ending:?}");
+        let told = game.played.in_words().contains("loses on time by a move after ");
+        assert_eq!(told, matches!(fate, Fate::Time), "{manner}: {}", game.played.in_words());
     }
     if manner.contains("two-moves") {
         let strays: u32 = played.iter().flat_map(|game| game.stray_moves).sum();
