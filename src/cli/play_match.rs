@@ -239,14 +239,7 @@ pub(super) fn keep(
     names: &[String],
     event: &str,
 ) -> Result<()> {
-    let fixture = finished.fixture;
-    let heading = pgn::Heading {
-        event,
-        round: (fixture.round + 1, fixture.place + 1),
-        names: [&names[fixture.white], &names[fixture.black]],
-        terms: &finished.terms,
-        limits: finished.limits,
-    };
+    let heading = pgn::Heading::of(finished, names, event);
     let text = pgn::record(heading, &finished.played).to_string();
     file.write_all(text.as_bytes()).context("pgn")
 }

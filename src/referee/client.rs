@@ -270,8 +270,14 @@ impl Client {
     /// # Errors
     /// The engine has ended or does not answer.
     pub fn new_game(&mut self) -> Result<(), Fault> {
+        self.tell("ucinewgame")
+    }
+
+    /// Tells the engine something and waits until it is ready. What it still had to say of what
+    /// was before comes first, and is not taken for an answer to what it is asked next.
+    fn tell(&mut self, line: &str) -> Result<(), Fault> {
         self.drop_stale_lines();
-        self.write("ucinewgame\nisready")?;
+        self.write(&format!("{line}\nisready"))?;
         self.await_ready()
     }
 
@@ -286,21 +292,13 @@ impl Client {
         }
     }
 
-    /// Shows the engine the position and waits until it is ready. What it still had to say of
-    /// moves made before comes first, and is not taken for an answer to what it is asked next.
-    fn show(&mut self, position: &str) -> Result<(), Fault> {
-        self.drop_stale_lines();
-        self.write(&format!("{position}\nisready"))?;
-        self.await_ready()
-    }
-
     /// Asks for a move: `position` and `go` are the two lines. The time runs from `go`, when the
     /// engine has the position. Waits for that long; then says `stop` and waits a little more.
     ///
     /// # Errors
     /// The engine has ended, or does not answer at all.
     pub fn go(&mut self, position: &str, go: &str, allowance: Duration) -> Result<Reply, Fault> {
-        self.show(position)?;
+        self.tell(position)?;
         self.ask(go, allowance)
     }
 
@@ -308,9 +306,9 @@ impl Client {
     /// of him, `go` says `ponder`. No answer is waited for.
     ///
     /// # Errors
-    /// The engine has ended.
+    /// The engine has ended or does not answer.
     pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), Fault> {
-        self.show(position)?;
+        self.tell(position)?;
         self.write(go)?;
         self.pondering = true;
         Ok(())

@@ -337,9 +337,9 @@ impl<'a> Table<'a> {
         let answer = self.heard(mover, reply)?;
         let in_time = self.is_in_time(us, answer.time);
         let illegal = || Ending::lost_by(mover, Cause::IllegalMove(mover, answer.best.clone()));
+        let note = Note { info: Some(answer.info), time: answer.time, false_claim: false };
         if !in_time {
-            let (info, time) = (Some(answer.info), answer.time);
-            self.late = Some(Note { info, time, false_claim: false });
+            self.late = Some(note);
             return Err(Ending::lost_by(mover, Cause::Time(mover)));
         }
         // A claim comes before the move, which need not be one.
@@ -349,8 +349,7 @@ impl<'a> Table<'a> {
         }
         let mv = coordinate::parse(&position, &answer.best).ok_or_else(illegal)?;
         self.scores[us] = answer.info.score.map(|score| score.centipawns());
-        let (info, time) = (Some(answer.info), answer.time);
-        self.make(mv, Note { info, time, false_claim: answer.claim.is_some() });
+        self.make(mv, Note { false_claim: answer.claim.is_some(), ..note });
         if self.clients[us].spec().ponder {
             let guess = answer.ponder.as_deref();
             self.expected[us] =

@@ -8,6 +8,7 @@ use super::client::{Evaluation, Info};
 use super::game::{Cause, Note, Played};
 use super::limits::Limits;
 use super::report::how;
+use super::tournament::Finished;
 use crate::notation::pgn::{GameResult, Record};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
@@ -25,6 +26,20 @@ pub struct Heading<'a> {
     pub terms: &'a Terms,
     /// White's limits and Black's.
     pub limits: [Limits; 2],
+}
+
+impl<'a> Heading<'a> {
+    /// The heading of a match's game; `names` are those of the match's engines, in its order.
+    pub fn of(finished: &'a Finished, names: &'a [String], event: &'a str) -> Self {
+        let fixture = finished.fixture;
+        Self {
+            event,
+            round: (fixture.round + 1, fixture.place + 1),
+            names: [&names[fixture.white], &names[fixture.black]],
+            terms: &finished.terms,
+            limits: finished.limits,
+        }
+    }
 }
 
 /// The tag that says how a game ended, in words that are the same for every game that ended so.

@@ -144,21 +144,10 @@ fn a_ready_game_is_what_its_name_says() {
     assert_eq!(Variant::ALL.len(), CODES.len() + ready.len());
 }
 
-/// Every end of a game, in an order of our own.
+/// Every end of a game; of broken undertakings, one.
 fn reasons() -> Vec<Reason> {
-    let drawn = [
-        DrawnBy::Stalemate,
-        DrawnBy::Dead,
-        DrawnBy::FiftyMoves,
-        DrawnBy::SeventyFiveMoves,
-        DrawnBy::FiftyOnNotice,
-        DrawnBy::ThirdOccurrence,
-        DrawnBy::FifthOccurrence,
-        DrawnBy::SameSeries,
-        DrawnBy::EndlessChecks,
-    ];
     let undertaking = Reason::Undertaking(Breach::BareKing);
-    [Reason::Checkmate, undertaking].into_iter().chain(drawn.map(DrawnBy::reason)).collect()
+    [Reason::Checkmate, undertaking].into_iter().chain(DrawnBy::ALL.map(DrawnBy::reason)).collect()
 }
 
 /// The clause of an end under each code that has one. The older ones are also compared with the

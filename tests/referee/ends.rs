@@ -85,6 +85,7 @@ fn play(end: &End, folder: &Folder) -> Finished {
 
 fn every_end() {
     let folder = Folder::new();
+    let names = ["A".to_owned(), "B".to_owned()];
     let mut seen = HashSet::new();
     for end in ends() {
         let finished = play(&end, &folder);
@@ -93,13 +94,7 @@ fn every_end() {
         };
         let made = end.moves.split_whitespace().count() + 1;
         assert_eq!(finished.played.game.moves().len(), made, "{}: {reason}", end.start);
-        let heading = Heading {
-            event: "ends",
-            round: (1, 1),
-            names: ["Jadoube", "Jadoube"],
-            terms: &finished.terms,
-            limits: finished.limits,
-        };
+        let heading = Heading::of(&finished, &names, "ends");
         let text = record(heading, &finished.played).to_string();
         let read = Reader::new(text.as_bytes()).next().unwrap().unwrap();
         let told = (read.result.unwrap().token(), read.tags.get("Reason").unwrap());
@@ -119,25 +114,10 @@ fn every_end() {
 
 /// The reasons for which a code has a clause; of those that name a kind of man, one.
 fn reasons_of(code: Code) -> Vec<Reason> {
-    use DrawnBy::{
-        Dead, EndlessChecks, FifthOccurrence, FiftyMoves, FiftyOnNotice, SameSeries,
-        SeventyFiveMoves, Stalemate, ThirdOccurrence,
-    };
     let has_clause = |reason: &Reason| {
         Outcome { winner: None, reason: *reason }.clause(Laws::of(code)).is_some()
     };
-    let no_mates = [
-        Stalemate,
-        Dead,
-        FiftyMoves,
-        SeventyFiveMoves,
-        FiftyOnNotice,
-        ThirdOccurrence,
-        FifthOccurrence,
-        SameSeries,
-        EndlessChecks,
-    ];
-    let no_mates = no_mates.into_iter().filter(|by| has_clause(&by.reason()));
+    let no_mates = DrawnBy::ALL.into_iter().filter(|by| has_clause(&by.reason()));
     let breaches = [
         Breach::WrongMate,
         Breach::MarkedManTaken,

@@ -44,17 +44,19 @@ fn found(search: &Search) -> String {
     format!("bestmove {} after {}", search.best, milliseconds(search.time))
 }
 
+/// What a fresh engine makes of a `go` in the array.
+fn searched(exam: &Exam, go: &str) -> Result<Search, Unmet> {
+    Subject::introduced(exam)?.search(&Root::startpos(), go)
+}
+
 fn depth(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
-    let search = subject.search(&Root::startpos(), "go depth 4")?;
-    Ok(found(&search))
+    Ok(found(&searched(exam, "go depth 4")?))
 }
 
 /// The last line of play may have been told of long before the end, or be of a few nodes more.
 fn nodes(exam: &Exam) -> Result<String, Unmet> {
     const ASKED: u64 = 20_000;
-    let mut subject = Subject::introduced(exam)?;
-    let search = subject.search(&Root::startpos(), &format!("go nodes {ASKED}"))?;
+    let search = searched(exam, &format!("go nodes {ASKED}"))?;
     let told = search.infos.iter().rev().find_map(|info| Info::parse(info).nodes);
     match told {
         Some(told) if !(ASKED / 10..=2 * ASKED).contains(&told) => {
@@ -81,8 +83,7 @@ fn move_time(exam: &Exam) -> Result<String, Unmet> {
 }
 
 fn clock(exam: &Exam, (go, left): ClockedGo) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
-    let search = subject.search(&Root::startpos(), go)?;
+    let search = searched(exam, go)?;
     if search.time > Duration::from_millis(left) + exam.tolerance {
         return Err(fails(format!("{} of {left} ms", milliseconds(search.time))));
     }
@@ -104,10 +105,9 @@ fn mate(exam: &Exam) -> Result<String, Unmet> {
 }
 
 fn search_moves(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
     let wanted = ["a2a3", "h2h4"];
     let go = format!("go depth 4 searchmoves {}", wanted.join(" "));
-    let search = subject.search(&Root::startpos(), &go)?;
+    let search = searched(exam, &go)?;
     if wanted.contains(&&search.best[..]) {
         Ok(found(&search))
     } else {

@@ -49,14 +49,14 @@ impl OddsItem {
         let [rook, knight, bishop, queen] = [0, 1, 2, 3].map(|file| giver.square(file, 0));
         let receivers_knight = giver.other().square(1, 0);
         match self {
-            Self::Pawn => Bitboard::from_iter([giver.square(5, 1)]),
-            Self::Knight => Bitboard::from_iter([knight]),
-            Self::Bishop => Bitboard::from_iter([bishop]),
-            Self::Rook => Bitboard::from_iter([rook]),
-            Self::Queen => Bitboard::from_iter([queen]),
+            Self::Pawn => giver.square(5, 1).bitboard(),
+            Self::Knight => knight.bitboard(),
+            Self::Bishop => bishop.bitboard(),
+            Self::Rook => rook.bitboard(),
+            Self::Queen => queen.bitboard(),
             Self::Exchange => Bitboard::from_iter([rook, receivers_knight]),
             Self::Minors => Bitboard::from_iter([knight, bishop]),
-            Self::Square(square) => Bitboard::from_iter([square]),
+            Self::Square(square) => square.bitboard(),
         }
     }
 }

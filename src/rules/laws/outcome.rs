@@ -77,6 +77,19 @@ pub enum DrawnBy {
 }
 
 impl DrawnBy {
+    /// Every such end.
+    pub const ALL: [Self; 9] = [
+        Self::Stalemate,
+        Self::Dead,
+        Self::FiftyMoves,
+        Self::SeventyFiveMoves,
+        Self::FiftyOnNotice,
+        Self::ThirdOccurrence,
+        Self::FifthOccurrence,
+        Self::SameSeries,
+        Self::EndlessChecks,
+    ];
+
     /// The reason such an end has where no undertaking stands.
     pub const fn reason(self) -> Reason {
         match self {
