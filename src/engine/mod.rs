@@ -36,7 +36,7 @@ use crate::eval::{Classical, Evaluator};
 use crate::notation::coordinate;
 use crate::notation::fen::{self, FenError};
 use crate::rules::laws::Terms;
-use crate::rules::{Color, Game, Note, Position, Setup, SetupError};
+use crate::rules::{Color, ENDLESS_CHECKS_AT_SIGHT, Game, Note, Position, Setup, SetupError};
 use crate::search::{NoProber, Prober};
 use crate::tablebases::Tablebases;
 use book::Book;
@@ -392,7 +392,7 @@ impl Engine {
         if let Some(outcome) = self.game.outcome() {
             remarks.push(outcome.in_words(laws));
         } else {
-            for claim in self.game.claims_by_record() {
+            for claim in self.game.claims_within(ENDLESS_CHECKS_AT_SIGHT) {
                 let result = self.game.outcome_of_claim(claim).in_words(laws);
                 let who =
                     if claim.mover_only { position.turn().to_string() } else { "A player".into() };

@@ -9,6 +9,9 @@ use super::verdict::FIFTY_MOVES;
 /// How many positions are looked at to decide whether a player can check for ever.
 pub const ENDLESS_CHECKS_WORK: usize = 1_000;
 
+/// The same for a player who must not think long, as before each search: a few milliseconds' work.
+pub const ENDLESS_CHECKS_AT_SIGHT: usize = 300;
+
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -65,10 +68,11 @@ impl Game {
     /// identifies positions; as [`Repetition::Men`] does under a law that has no such rule.
     pub fn occurrences(&self) -> usize {
         let now = self.position();
-        let full = now.laws().repetition == Repetition::Fide;
-        let same = |then: &&Position| {
-            if full { then.key() == now.key() } else { then.men_key() == now.men_key() }
+        let key = match now.laws().repetition {
+            Repetition::Off => Position::men_key,
+            _ => Position::repetition_key,
         };
+        let same = |then: &&Position| key(then) == key(now);
         // A capture or a pawn move can never be undone. `halfmove` may exceed the game's length.
         let reversible = usize::from(now.halfmove()) + 1;
         self.positions.iter().rev().take(reversible).filter(same).count()
@@ -87,10 +91,15 @@ impl Game {
     /// The draws that may be claimed now: by the record of the game, and by endless checks where
     /// the law has them and they are found by looking at [`ENDLESS_CHECKS_WORK`] positions.
     pub fn claims(&self) -> Vec<Claim> {
+        self.claims_within(ENDLESS_CHECKS_WORK)
+    }
+
+    /// The same, endless checks being looked for in so many positions.
+    pub fn claims_within(&self, work: usize) -> Vec<Claim> {
         let mut claims = self.claims_by_record();
         let position = self.position();
         let known = matches!(position.laws().code, Code::British1897 | Code::Federation1912);
-        if known && position.can_check_for_ever(ENDLESS_CHECKS_WORK) == Some(true) {
+        if known && position.can_check_for_ever(work) == Some(true) {
             claims.push(Claim { ground: DrawnBy::EndlessChecks, mover_only: true });
         }
         claims
@@ -113,7 +122,7 @@ impl Game {
         if counts && position.fifty_count() >= FIFTY_MOVES {
             grounds.push(DrawnBy::FiftyMoves);
         }
-        let mover_only = laws.code != Code::Rogers1907;
+        let mover_only = laws.only_mover_claims();
         grounds.into_iter().map(|ground| Claim { ground, mover_only }).collect()
     }
 

@@ -20,7 +20,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Wing};
 pub use cycles::step_between;
-pub use game::{ENDLESS_CHECKS_WORK, Game};
+pub use game::{ENDLESS_CHECKS_AT_SIGHT, ENDLESS_CHECKS_WORK, Game};
 pub use movegen::{Scope, Sink};
 pub use moves::{Move, MoveKind, MoveList};
 pub use position::Position;

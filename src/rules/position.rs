@@ -170,6 +170,13 @@ impl Position {
         self.key
     }
 
+    /// The same without the moves left for an undertaking: positions that are alike by it have the
+    /// same possible moves.
+    #[inline]
+    pub fn key_of_moves(&self) -> u64 {
+        self.key ^ self.moves_left().map_or(0, moves_left_key)
+    }
+
     /// The key of men and turn alone: what british1897:I.16 and federation1912:32c call the
     /// position.
     #[inline]
@@ -391,7 +398,7 @@ impl Position {
             key ^= zobrist::of_law(2, u64::from(old.odds_moves()));
         }
         if let Some(left) = self.moves_left() {
-            key ^= zobrist::of_law(3, u64::from(left));
+            key ^= moves_left_key(left);
         }
         key
     }
@@ -429,6 +436,11 @@ impl Position {
         };
         listed(Color::White, Color::Black) || listed(Color::Black, Color::White)
     }
+}
+
+/// The part of a key that says how many moves are left for an undertaking.
+fn moves_left_key(left: u16) -> u64 {
+    zobrist::of_law(3, u64::from(left))
 }
 
 impl std::fmt::Debug for Position {

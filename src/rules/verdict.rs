@@ -16,11 +16,23 @@ pub const SEVENTY_FIVE_MOVES: u16 = 150;
 impl Position {
     /// How the game has ended, if the position itself has ended it.
     pub fn outcome(&self) -> Option<Outcome> {
-        if self.board().has_legal_move() {
-            self.standing_outcome()
-        } else {
-            Some(self.outcome_without_moves())
+        match self.standing_outcome() {
+            Some(standing) => Some(self.first_of_ends(standing)),
+            None => (!self.board().has_legal_move()).then(|| self.outcome_without_moves()),
         }
+    }
+
+    /// [`Position::outcome`], except that a lack of legal moves alone is not looked for: a search
+    /// finds that out when it comes to the moves.
+    #[inline]
+    pub fn outcome_before_moves(&self) -> Option<Outcome> {
+        self.standing_outcome().map(|standing| self.first_of_ends(standing))
+    }
+
+    /// Which of several ends comes first: checkmate and stalemate end the game with the move that
+    /// brings them about, before anything is counted and before a limit has passed.
+    pub fn first_of_ends(&self, other: Outcome) -> Outcome {
+        if self.board().has_legal_move() { other } else { self.outcome_without_moves() }
     }
 
     /// How the game has ended when the player to move has no legal move: checkmate or stalemate,
@@ -54,7 +66,7 @@ impl Position {
 
     /// How the game has ended although legal moves remain: an undertaking that can no longer be
     /// kept, a dead position, fifty moves since notice, seventy-five moves today.
-    pub fn standing_outcome(&self) -> Option<Outcome> {
+    fn standing_outcome(&self) -> Option<Outcome> {
         if let Some(bound) = self.undertaking()
             && let Some(breach) = self.breach(bound)
         {
@@ -158,12 +170,13 @@ impl Undertaking {
 
 /// What a search asks of the law. It never reads a law itself.
 impl Position {
-    /// The key by which the law in force tells whether a position has stood before; where it has
-    /// no rule, the whole position.
+    /// The key by which the law in force tells whether a position has stood before. FIDE 9.2.3
+    /// asks for the same men and the same possible moves: the moves left for an undertaking are no
+    /// part of it. Where the law has no rule, the same.
     #[inline]
     pub fn repetition_key(&self) -> u64 {
         match self.laws().repetition {
-            Repetition::Fide | Repetition::Off => self.key(),
+            Repetition::Fide | Repetition::Off => self.key_of_moves(),
             Repetition::Men | Repetition::MenOrSeries => self.men_key(),
         }
     }
@@ -172,6 +185,15 @@ impl Position {
     #[inline]
     pub fn fifty_moves_are_full(&self) -> bool {
         self.fifty_count() >= FIFTY_MOVES
+    }
+
+    /// Whether a draw that the record of the game proves is an option of the player to move, who
+    /// may as well play on (british1897:II.8b-c, federation1912:32c-d). It is as good as the end of
+    /// the game where either player may claim (rogers1907:XXIX), and today, when match runners end
+    /// the game.
+    #[inline]
+    pub fn only_mover_claims(&self) -> bool {
+        self.laws().only_mover_claims() && !self.laws().has_automatic_limits()
     }
 
     /// Whether only what today's law and its tablebases know can happen from here: stalemate is a

@@ -1,6 +1,8 @@
 //! Where the tree ends before the horizon: by the law, by a cycle, by a tablebase. Each law is
 //! asked of the position; none is known here.
 
+use std::cmp::Ordering;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::node::{Window, proves};
@@ -10,7 +12,16 @@ use super::worker::{Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::attacks::between;
 use crate::rules::laws::{Breach, DrawnBy, Outcome, Reason};
-use crate::rules::{Position, step_between};
+use crate::rules::{ENDLESS_CHECKS_AT_SIGHT, Game, Position, step_between};
+
+/// The score of a player who has nothing for certain: less than any.
+pub(super) const NOTHING: Score = Score(-Score::INFINITE.0);
+
+/// Where a position has stood before.
+enum Earlier {
+    InLine,
+    TwiceInGame,
+}
 
 impl<E: Evaluator> Worker<E> {
     /// The score of a game that has ended, for the player to move. What the position itself
@@ -31,29 +42,48 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// How the game has ended here by the law, or by a cycle, which a search takes for a draw
-    /// under every law.
-    pub(super) fn ended(&self, position: &Position, ply: usize) -> Option<Score> {
-        if let Some(outcome) = position.standing_outcome() {
-            // Mate on the board comes before the counts and before a limit that has passed.
-            let outcome = if position.in_check() && !position.board().has_legal_move() {
-                position.outcome_without_moves()
-            } else {
-                outcome
-            };
-            return Some(self.worth(outcome, position, ply));
+    /// What is known before the moves are looked at: `Break` is the score of a game that has ended
+    /// by the law, or by a cycle, which a search takes for a draw under every law; `Continue` is
+    /// what the player to move has for certain, by a draw that he may claim if he likes, or
+    /// [`NOTHING`].
+    pub(super) fn ended(&self, position: &Position, ply: usize) -> ControlFlow<Score, Score> {
+        if let Some(outcome) = position.outcome_before_moves() {
+            return Break(self.worth(outcome, position, ply));
         }
-        if position.fifty_moves_are_full() {
-            let mated = position.in_check() && !position.board().has_legal_move();
-            let outcome = if mated {
-                position.outcome_without_moves()
-            } else {
-                position.drawn(DrawnBy::FiftyMoves)
-            };
-            return Some(self.worth(outcome, position, ply));
+        let ground = if position.fifty_moves_are_full() {
+            DrawnBy::FiftyMoves
+        } else {
+            match self.repetition(position) {
+                Some(Earlier::InLine) => {
+                    let cycle = position.drawn(DrawnBy::ThirdOccurrence);
+                    return Break(self.worth(cycle, position, ply));
+                }
+                Some(Earlier::TwiceInGame) => DrawnBy::ThirdOccurrence,
+                None => return Continue(NOTHING),
+            }
+        };
+        let drawn = position.drawn(ground);
+        let outcome = position.first_of_ends(drawn);
+        let score = self.worth(outcome, position, ply);
+        let is_option = outcome == drawn && position.only_mover_claims();
+        match score.cmp(&Score::ZERO) {
+            Ordering::Equal if is_option => Continue(score),
+            // Bound to mate, he would claim his own loss.
+            Ordering::Less if is_option => Continue(NOTHING),
+            _ => Break(score),
         }
-        self.is_repetition(position)
-            .then(|| self.worth(position.drawn(DrawnBy::ThirdOccurrence), position, ply))
+    }
+
+    /// What a claim gives the player to move at the root, where a draw is claimed and not the end
+    /// of the game; [`NOTHING`] when he has none, or none that he would make.
+    pub(super) fn claim_at_root(&self, game: &Game) -> Score {
+        let root = game.position();
+        let claims = match root.only_mover_claims() && game.outcome().is_none() {
+            true => game.claims_within(ENDLESS_CHECKS_AT_SIGHT),
+            false => Vec::new(),
+        };
+        let scores = claims.iter().map(|claim| self.worth(game.outcome_of_claim(*claim), root, 0));
+        scores.filter(|score| *score >= Score::ZERO).max().unwrap_or(NOTHING)
     }
 
     /// The places of the oldest key that can recur, no capture or pawn move or passed turn lying
@@ -63,8 +93,8 @@ impl<E: Evaluator> Worker<E> {
         (now.saturating_sub(usize::from(position.halfmove())).max(self.key_floor), now)
     }
 
-    /// Whether the position has stood once before in the line searched, or twice in the game.
-    fn is_repetition(&self, position: &Position) -> bool {
+    /// Where the position has stood before: once in the line searched, or twice in the game.
+    fn repetition(&self, position: &Position) -> Option<Earlier> {
         let (oldest, now) = self.recurring_keys(position);
         let key = self.keys[now];
         let mut seen = 0;
@@ -74,18 +104,22 @@ impl<E: Evaluator> Worker<E> {
             index -= 2;
             if self.keys[index] == key && now - index >= 4 {
                 seen += 1;
-                if index >= self.game_keys || seen == 2 {
-                    return true;
+                if index >= self.game_keys {
+                    return Some(Earlier::InLine);
+                }
+                if seen == 2 {
+                    return Some(Earlier::TwiceInGame);
                 }
             }
         }
-        false
+        None
     }
 
     /// Whether the mover can step back into a position that has stood in the line searched, or
-    /// twice in the game.
+    /// twice in the game where that ends it: else the claim would be the adversary's.
     pub(super) fn can_close_a_cycle(&self, position: &Position) -> bool {
         let (oldest, now) = self.recurring_keys(position);
+        let ends_by_record = !position.only_mover_claims();
         let board = position.board();
         let (men, ours) = (board.occupied(), board.of_color(position.turn()));
         // A step of his goes back over an odd number of plies, three or more.
@@ -94,7 +128,8 @@ impl<E: Evaluator> Worker<E> {
             step_between(self.keys[now] ^ earlier).is_some_and(|(from, to)| {
                 (ours.contains(from) || ours.contains(to))
                     && (between(from, to) & men).is_empty()
-                    && (index >= self.game_keys || self.keys[oldest..index].contains(&earlier))
+                    && (index >= self.game_keys
+                        || (ends_by_record && self.keys[oldest..index].contains(&earlier)))
             })
         })
     }

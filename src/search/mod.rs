@@ -32,7 +32,7 @@ pub struct Found {
     pub best: Option<Move>,
     /// The answer expected to it.
     pub ponder: Option<Move>,
-    /// The score for the player to move.
+    /// The score for the player to move: that of the best move, or of a draw that he may claim.
     pub score: Score,
     /// The depth finished, in plies.
     pub depth: usize,
@@ -126,7 +126,9 @@ impl<E: Evaluator> Searcher<E> {
             nodes: self.workers.iter().map(|_| AtomicU64::new(0)).collect(),
             tablebase_hits: AtomicU64::new(tablebase_hits),
             probe_men,
+            claim: self.workers[0].claim_at_root(request.game),
         };
+        let claim = shared.claim;
         let (leader, helpers) = self.workers.split_at_mut(1);
         std::thread::scope(|scope| {
             for helper in helpers.iter_mut() {
@@ -137,7 +139,8 @@ impl<E: Evaluator> Searcher<E> {
         });
         let nodes = shared.all_nodes();
         drop(shared);
-        self.elect(request.multi_pv, nodes)
+        let found = self.elect(request.multi_pv, nodes);
+        Found { score: found.score.max(claim), ..found }
     }
 
     /// The threads vote: each for its best move, the more heavily the deeper it came and the

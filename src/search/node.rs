@@ -1,6 +1,8 @@
 //! A node of the tree: principal variation search in numbered steps. Whatever a law decides is
 //! asked of the position; no step knows which law it is.
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use once_cell::sync::Lazy;
 
 use super::history::Step;
@@ -129,11 +131,29 @@ impl<E: Evaluator> Worker<E> {
         if self.must_stop(shared) {
             return Score::ZERO;
         }
-        // 2. The game may be over, or the mover able to close a cycle and sure of its worth.
-        if let Some(score) = self.ended(position, ply) {
-            return score;
+        // 2. The game may be over, or the mover sure of a draw that he may claim.
+        match self.ended(position, ply) {
+            Break(score) => score,
+            Continue(claim) if claim >= window.beta => claim,
+            Continue(claim) => {
+                let window = Window { alpha: window.alpha.max(claim), ..window };
+                self.search_on(position, ply, depth, window, shared).max(claim)
+            }
         }
+    }
+
+    /// Steps 3 to 13: the score of a position in which the game goes on.
+    fn search_on(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        shared: &Shared<'_>,
+    ) -> Score {
+        let pv = window.is_pv();
         let mut alpha = window.alpha;
+        // Or able to close a cycle and sure of its worth.
         let cycle = self.worth(position.drawn(DrawnBy::ThirdOccurrence), position, ply + 1);
         if alpha < cycle && self.can_close_a_cycle(position) {
             alpha = cycle;

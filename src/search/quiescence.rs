@@ -1,6 +1,8 @@
 //! Beyond the horizon: captures, promotions, at first checks too, and answers to checks, until the
 //! position is quiet enough to be evaluated.
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use super::node::{Window, proves};
 use super::picker::Picker;
 use super::see::EXCHANGE_VALUE;
@@ -26,21 +28,37 @@ impl<E: Evaluator> Worker<E> {
         position: &Position,
         ply: usize,
         beyond: Beyond,
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
         shared: &Shared<'_>,
     ) -> Score {
-        let pv = beta.0 - alpha.0 > 1;
-        if pv {
+        if beta.0 - alpha.0 > 1 {
             self.pvs[ply].clear();
             self.selective_depth = self.selective_depth.max(ply);
         }
         if self.must_stop(shared) {
             return Score::ZERO;
         }
-        if let Some(score) = self.ended(position, ply) {
-            return score;
+        match self.ended(position, ply) {
+            Break(score) => score,
+            Continue(claim) if claim >= beta => claim,
+            Continue(claim) => {
+                self.calm_down(position, ply, beyond, alpha.max(claim), beta, shared).max(claim)
+            }
         }
+    }
+
+    /// The same for a position in which the game goes on.
+    fn calm_down(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        beyond: Beyond,
+        mut alpha: Score,
+        beta: Score,
+        shared: &Shared<'_>,
+    ) -> Score {
+        let pv = beta.0 - alpha.0 > 1;
         let in_check = position.in_check();
         // Where a lack of moves decides the game, a quiet position may be its end.
         if !in_check && position.a_lack_of_moves_decides() && !position.board().has_legal_move() {

@@ -22,6 +22,8 @@ pub(super) struct Shared<'a> {
     /// Whether tablebases are right and may be asked in the tree, for positions of at most so many
     /// men; 0 when not.
     pub(super) probe_men: u32,
+    /// What the player to move at the root has by a claim, whatever his moves are worth.
+    pub(super) claim: Score,
 }
 
 impl Shared<'_> {
@@ -273,12 +275,15 @@ impl<E: Evaluator> Worker<E> {
         failed: Option<(Score, Bound)>,
     ) {
         shared.nodes[self.index].store(self.nodes, Relaxed);
+        let score = failed.map_or(line.score, |(score, _)| score);
+        // The better of a claim and the best move; the other lines are those of their moves.
+        let claims = index == 0 && shared.claim > score;
         observer.line(&Report {
             depth,
             selective_depth: line.selective_depth,
             multi_pv: index + 1,
-            score: failed.map_or(line.score, |(score, _)| score),
-            bound: failed.map(|(_, bound)| bound),
+            score: if claims { shared.claim } else { score },
+            bound: failed.map(|(_, bound)| bound).filter(|_| !claims),
             nodes: shared.all_nodes(),
             tablebase_hits: shared.tablebase_hits.load(Relaxed),
             hashfull: shared.table.hashfull(),

@@ -11,5 +11,6 @@ mod endings;
 mod movement;
 mod odds;
 mod promotion;
+mod searched;
 mod table;
 mod undertakings;

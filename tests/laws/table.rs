@@ -93,7 +93,7 @@ pub fn destinations(position: &Position, from: Square) -> String {
 }
 
 /// The legal move that a text means.
-fn find(position: &Position, text: &str) -> Move {
+pub fn find(position: &Position, text: &str) -> Move {
     coordinate::parse(position, text)
         .filter(|&mv| position.is_legal(mv))
         .unwrap_or_else(|| panic!("{text} is not legal in {position:?}"))

@@ -213,6 +213,12 @@ impl Laws {
         matches!(self.code, Code::Chess)
     }
 
+    /// Whether a draw is claimed only by the player whose turn it is (british1897:II.8b-d,
+    /// federation1912:32b-d, FIDE 9.2 and 9.3); rogers1907:XXIX says "a player".
+    pub const fn only_mover_claims(self) -> bool {
+        !matches!(self.code, Code::Rogers1907)
+    }
+
     /// A number that differs between any two laws, to seed the keys of positions.
     pub(crate) const fn seed(self) -> u64 {
         u64::from_le_bytes([

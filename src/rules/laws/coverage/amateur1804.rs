@@ -113,7 +113,13 @@ pub(super) static ROWS: [Row; 17] = [
         "XVI",
         "Stalemate: in England the player whose king is stalemated wins; in France and elsewhere the game is drawn.",
         Rules,
-        Enforced { tests: &["tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it"] },
+        Enforced {
+            tests: &[
+                "tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it",
+                "tests/laws/searched.rs::stalemate_comes_before_a_full_count",
+                "tests/laws/searched.rs::a_move_that_ends_the_game_scores_what_the_rules_make_of_it",
+            ],
+        },
     ),
     law(
         "XVII",

@@ -187,6 +187,8 @@ pub(super) static ROWS: [Row; 51] = [
                 "tests/laws/claims.rs::fifty_moves_of_each",
                 "tests/laws/claims.rs::recurrence_of_position",
                 "tests/laws/claims.rs::repeated_series_of_moves",
+                "tests/laws/searched.rs::a_full_count_is_an_option_of_the_player_to_move",
+                "tests/laws/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
             ],
         },
     ),
