@@ -17,11 +17,7 @@ use super::wdl;
 use crate::eval::{MAX_PLY, Score};
 use crate::perft::Perft;
 use crate::rules::{Game, Move, Position};
-use crate::search::{Observer, Prober, Report, Request, Searcher};
-
-/// The stack of the thread in bytes. A search can stand as deep as its longest line, with the
-/// moves of each position on the way.
-const STACK: usize = 32 << 20;
+use crate::search::{Observer, Prober, Report, Request, STACK, Searcher};
 
 /// The current root move is told only in searches longer than this.
 const LONG_SEARCH: Duration = Duration::from_secs(3);

@@ -23,7 +23,11 @@ pub use table::{Entry, Table, TableError};
 
 use crate::eval::{Classical, Evaluator, Score};
 use crate::rules::Move;
-use worker::{Shared, Worker};
+use worker::{Shared, StopIfPanicking, Worker};
+
+/// The stack of a search thread in bytes, and what the caller of [`Searcher::search`] should have.
+/// A search can stand as deep as its longest line, with the moves of each position on the way.
+pub const STACK: usize = 32 << 20;
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -117,6 +121,11 @@ impl<E: Evaluator> Searcher<E> {
             });
             return Found { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() };
         }
+        // Should there be no time to search, the move found best before is the one to play.
+        let known = self.table.probe(root.key(), 0).and_then(|entry| entry.best);
+        if let Some(place) = root_moves.iter().position(|&mv| Some(mv) == known) {
+            root_moves[..=place].rotate_right(1);
+        }
         self.table.age();
         let shared = Shared {
             table: &self.table,
@@ -128,56 +137,87 @@ impl<E: Evaluator> Searcher<E> {
             probe_men,
             claim: self.workers[0].claim_at_root(request.game),
         };
-        let claim = shared.claim;
-        let (leader, helpers) = self.workers.split_at_mut(1);
-        std::thread::scope(|scope| {
-            for helper in helpers.iter_mut() {
-                let (shared, root_moves) = (&shared, &root_moves);
-                scope.spawn(move || helper.run(request, root_moves, shared, None));
-            }
-            leader[0].run(request, &root_moves, &shared, Some(observer));
-        });
-        let nodes = shared.all_nodes();
-        drop(shared);
-        let found = self.elect(request.multi_pv, nodes);
-        Found { score: found.score.max(claim), ..found }
-    }
-
-    /// The threads vote: each for its best move, the more heavily the deeper it came and the
-    /// better it thinks of it.
-    fn elect(&self, lines: usize, nodes: u64) -> Found {
-        let worst = self.workers.iter().map(|worker| worker.root_moves[0].score.0).min();
-        let vote = |worker: &Worker<E>| {
-            let score = worker.root_moves[0].score.0 - worst.unwrap_or(0) + 10;
-            i64::from(score) * worker.completed_depth as i64
-        };
-        let votes_for = |mv: Move| -> i64 {
-            self.workers.iter().filter(|worker| worker.root_moves[0].mv == mv).map(vote).sum()
-        };
-        let mut elected = &self.workers[0];
-        if lines == 1 {
-            for worker in &self.workers[1..] {
-                let (ours, theirs) = (&elected.root_moves[0], &worker.root_moves[0]);
-                let better = if ours.score.is_decided() || theirs.score.is_decided() {
-                    worker.completed_depth > 0 && theirs.score > ours.score
-                } else {
-                    votes_for(theirs.mv) > votes_for(ours.mv)
-                };
-                if better {
-                    elected = worker;
-                }
-            }
+        let running = run_threads(&mut self.workers, request, &root_moves, &shared, observer);
+        let lines = request.multi_pv.min(root_moves.len());
+        let elected = elect(&self.workers[..running], lines);
+        // What was told last may be of an iteration before, or of another thread.
+        if elected.stopped || elected.index > 0 {
+            elected.report_lines(observer, &shared, lines);
         }
         let best = &elected.root_moves[0];
         Found {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
-            score: best.score,
+            score: best.score.max(shared.claim),
             depth: elected.completed_depth,
-            nodes,
+            nodes: shared.all_nodes(),
             pv: best.pv.clone(),
         }
     }
+}
+
+/// Lets the workers search, each on a thread of its own but the first, which reports, and returns
+/// when all have ended. The number of those that ran: those that the system gives no thread are
+/// the last.
+///
+/// # Panics
+/// When one of them has panicked; the others have ended then.
+fn run_threads<E: Evaluator>(
+    workers: &mut [Worker<E>],
+    request: &Request<'_>,
+    root_moves: &[Move],
+    shared: &Shared<'_>,
+    observer: &mut dyn Observer,
+) -> usize {
+    let (leader, helpers) = workers.split_at_mut(1);
+    std::thread::scope(|scope| {
+        let _guard = StopIfPanicking(&shared.stop);
+        let mut running = 1;
+        for helper in helpers {
+            let run = move || {
+                let _guard = StopIfPanicking(&shared.stop);
+                helper.run(request, root_moves, shared, None);
+            };
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            if thread.spawn_scoped(scope, run).is_err() {
+                break;
+            }
+            running += 1;
+        }
+        leader[0].run(request, root_moves, shared, Some(observer));
+        running
+    })
+}
+
+/// The threads vote: each for its best move, the more heavily the deeper it came and the better it
+/// thinks of it. More lines than one are the first thread's.
+fn elect<E: Evaluator>(workers: &[Worker<E>], lines: usize) -> &Worker<E> {
+    let first = &workers[0];
+    // A thread that has finished no iteration has no voice, unless none has one.
+    let voters = || workers.iter().filter(|worker| worker.completed_depth > 0);
+    if lines > 1 || voters().next().is_none() {
+        return first;
+    }
+    let worst = voters().map(|worker| worker.root_moves[0].score.0).min().unwrap_or(0);
+    let votes_for = |mv: Move| -> i64 {
+        voters()
+            .filter(|worker| worker.root_moves[0].mv == mv)
+            .map(|worker| {
+                i64::from(worker.root_moves[0].score.0 - worst + 10) * worker.completed_depth as i64
+            })
+            .sum()
+    };
+    let better = |ours: &Worker<E>, theirs: &Worker<E>| {
+        let (ours, theirs) = (&ours.root_moves[0], &theirs.root_moves[0]);
+        if ours.score.is_decided() || theirs.score.is_decided() {
+            theirs.score > ours.score
+        } else {
+            votes_for(theirs.mv) > votes_for(ours.mv)
+        }
+    };
+    voters()
+        .reduce(|ours, theirs| if better(ours, theirs) { theirs } else { ours })
+        .unwrap_or(first)
 }
 
 /// A table of that size, or of 1 MiB when memory is short.

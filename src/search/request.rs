@@ -18,18 +18,19 @@ pub struct Request<'a> {
     pub mate: Option<u32>,
 }
 
-/// Decides when a search ends. Called by the thread that reports; the helpers follow it.
+/// Decides when a search ends. Every thread of the search asks it.
 pub trait Control: Sync {
-    /// Asked every few hundred nodes (every single node when [`Control::node_limit`] is near):
-    /// must the search end now, whatever is unfinished? `nodes` counts all threads.
+    /// Asked by each thread every hundred nodes or so: must the search end now, whatever is
+    /// unfinished? `nodes` counts all threads, each as of its last question.
     fn must_stop(&self, nodes: u64) -> bool;
 
-    /// A number of nodes, all threads together, at which the search must end; exact on one thread.
+    /// A number of nodes, all threads together, at which the search must end; exact on one
+    /// thread, where it is kept without a question.
     fn node_limit(&self) -> Option<u64> {
         None
     }
 
-    /// Asked after each iteration that was finished: may the next one begin?
+    /// Asked by the first thread after each iteration that it has finished: may the next one begin?
     fn may_go_deeper(&self, iteration: &Iteration) -> bool;
 }
 
@@ -81,7 +82,9 @@ pub use super::table::Bound;
 
 /// Hears of a search's progress.
 pub trait Observer {
-    /// A line is new: an iteration has ended, or its first window has failed.
+    /// A line is new: an iteration has ended or its first window has failed, or the search has
+    /// ended with another line than was told last. The last line told with [`Report::multi_pv`] 1
+    /// begins with the move that the search answers.
     fn line(&mut self, report: &Report<'_>);
 
     /// A root move is about to be searched. `number` counts from 1.

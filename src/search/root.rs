@@ -60,6 +60,7 @@ impl<E: Evaluator> Worker<E> {
             root_move.nodes += self.nodes - nodes_before;
             if number == 1 || score > alpha {
                 root_move.score = score;
+                root_move.depth = self.root_depth as usize;
                 root_move.selective_depth = selective_depth;
                 root_move.pv.truncate(0);
                 root_move.pv.push(mv);

@@ -30,6 +30,42 @@ impl Shared<'_> {
     pub(super) fn all_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
+
+    /// Tells of a thread's line, the `index`-th best from 0. `failed` is the score that a window
+    /// could not hold, with the bound that it is.
+    pub(super) fn report(
+        &self,
+        observer: &mut dyn Observer,
+        index: usize,
+        line: &RootMove,
+        failed: Option<(Score, Bound)>,
+    ) {
+        let score = failed.map_or(line.score, |(score, _)| score);
+        // The better of a claim and the best move; the other lines are those of their moves.
+        let claims = index == 0 && self.claim > score;
+        observer.line(&Report {
+            depth: line.depth,
+            selective_depth: line.selective_depth,
+            multi_pv: index + 1,
+            score: if claims { self.claim } else { score },
+            bound: failed.map(|(_, bound)| bound).filter(|_| !claims),
+            nodes: self.all_nodes(),
+            tablebase_hits: self.tablebase_hits.load(Relaxed),
+            hashfull: self.table.hashfull(),
+            pv: &line.pv,
+        });
+    }
+}
+
+/// Ends the whole search when its thread panics: the others would search on for ever.
+pub(super) struct StopIfPanicking<'a>(pub(super) &'a AtomicBool);
+
+impl Drop for StopIfPanicking<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
 }
 
 /// What a node leaves for those below it.
@@ -50,6 +86,8 @@ pub(super) struct RootMove {
     pub(super) mv: Move,
     pub(super) score: Score,
     pub(super) previous_score: Score,
+    /// The iteration that the score is from; 0 before the first.
+    pub(super) depth: usize,
     pub(super) selective_depth: usize,
     pub(super) nodes: u64,
     pub(super) pv: Vec<Move>,
@@ -57,6 +95,15 @@ pub(super) struct RootMove {
 
 /// Slots before the root, so that looking some plies back needs no test.
 pub(super) const BEFORE_ROOT: usize = 8;
+
+/// How many nodes a thread searches before it asks for the first time whether the search must end,
+/// unless it has finished an iteration before: a millisecond or two, in which there is more to
+/// play than the first move that comes.
+const FIRST_QUESTION: u64 = 1024;
+
+/// How many nodes lie between two questions. In the most crowded positions a node takes a hundred
+/// times as long as in others.
+const BETWEEN_QUESTIONS: u64 = 128;
 
 /// A thread's state. It outlives a search: what it has learnt helps the next.
 pub(super) struct Worker<E> {
@@ -76,6 +123,9 @@ pub(super) struct Worker<E> {
     pub(super) pv_index: usize,
     pub(super) nodes: u64,
     pub(super) node_limit: u64,
+    /// The number of nodes at which to ask again whether the search must end.
+    next_question: u64,
+    between_questions: u64,
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
     pub(super) completed_depth: usize,
@@ -99,6 +149,8 @@ impl<E: Evaluator> Worker<E> {
             pv_index: 0,
             nodes: 0,
             node_limit: u64::MAX,
+            next_question: FIRST_QUESTION,
+            between_questions: BETWEEN_QUESTIONS,
             selective_depth: 0,
             root_depth: 0,
             completed_depth: 0,
@@ -107,7 +159,15 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    fn begin(&mut self, request: &Request<'_>, root_moves: &[Move]) {
+    fn begin(&mut self, request: &Request<'_>, root_moves: &[Move], shared: &Shared<'_>) {
+        // On one thread a limit of nodes is kept exactly, on several as nearly as they hear of one
+        // another.
+        let threads = shared.nodes.len() as u64;
+        let limit = shared.control.node_limit().unwrap_or(u64::MAX);
+        self.node_limit = if threads == 1 { limit } else { u64::MAX };
+        let share = (limit / threads).max(1);
+        self.next_question = FIRST_QUESTION.min(share);
+        self.between_questions = BETWEEN_QUESTIONS.min(share);
         self.frames.fill(Frame::default());
         self.keys.clear();
         self.keys.extend(request.game.positions().iter().map(Position::repetition_key));
@@ -123,6 +183,7 @@ impl<E: Evaluator> Worker<E> {
                 mv,
                 score: -Score::INFINITE,
                 previous_score: -Score::INFINITE,
+                depth: 0,
                 selective_depth: 0,
                 nodes: 0,
                 pv: vec![mv],
@@ -138,12 +199,8 @@ impl<E: Evaluator> Worker<E> {
         shared: &Shared<'_>,
         mut observer: Option<&mut dyn Observer>,
     ) {
-        self.begin(request, root_moves);
+        self.begin(request, root_moves, shared);
         let leader = self.index == 0;
-        self.node_limit = match shared.control.node_limit() {
-            Some(limit) if shared.nodes.len() == 1 => limit,
-            _ => u64::MAX,
-        };
         let root = request.game.position();
         let lines = request.multi_pv.min(self.root_moves.len());
         let (mut last_best, mut stability) = (self.root_moves[0].mv, 0);
@@ -160,15 +217,17 @@ impl<E: Evaluator> Worker<E> {
                     break;
                 }
             }
-            // An iteration broken off is told of too: what was found, and all that was searched.
-            if let Some(observer) = observer.as_deref_mut() {
-                self.report_lines(observer, shared, depth, lines);
-            }
             if self.stopped {
+                self.recall_lines();
                 break;
+            }
+            shared.nodes[self.index].store(self.nodes, Relaxed);
+            if let Some(observer) = observer.as_deref_mut() {
+                self.report_lines(observer, shared, lines);
             }
             let best = &self.root_moves[0];
             self.completed_depth = depth;
+            self.next_question = self.next_question.min(self.nodes + self.between_questions);
             stability = if best.mv == last_best { stability + 1 } else { 0 };
             last_best = best.mv;
             let iteration = Iteration {
@@ -189,6 +248,11 @@ impl<E: Evaluator> Worker<E> {
             if leader && (mate_found || !shared.control.may_go_deeper(&iteration)) {
                 break;
             }
+        }
+        if self.root_moves[0].score == -Score::INFINITE {
+            // Broken off before its first move was searched.
+            let eval = self.evaluator.evaluate(root).clipped();
+            self.root_moves[0] = RootMove { score: eval, depth: 1, ..self.root_moves[0].clone() };
         }
         shared.nodes[self.index].store(self.nodes, Relaxed);
         if leader {
@@ -235,8 +299,8 @@ impl<E: Evaluator> Worker<E> {
             };
             let worth_telling = self.pv_index == 0 && self.nodes > 1_000_000;
             if let Some(observer) = observer.as_deref_mut().filter(|_| worth_telling) {
-                let best = &self.root_moves[0];
-                self.report(observer, shared, depth as usize, 0, best, Some((score, bound)));
+                shared.nodes[self.index].store(self.nodes, Relaxed);
+                shared.report(observer, 0, &self.root_moves[0], Some((score, bound)));
             }
             delta += delta / 2;
             if delta > 1000 || score.is_decided() {
@@ -248,63 +312,45 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    fn report_lines(
+    /// After an iteration that was broken off: the lines that it did not come to are those of the
+    /// iteration before.
+    fn recall_lines(&mut self) {
+        for line in &mut self.root_moves {
+            if line.score == -Score::INFINITE {
+                line.score = line.previous_score;
+            }
+        }
+        self.root_moves[self.pv_index + 1..].sort_by_key(|line| -line.score);
+    }
+
+    /// Tells of the best lines as they stand.
+    pub(super) fn report_lines(
         &self,
         observer: &mut dyn Observer,
         shared: &Shared<'_>,
-        depth: usize,
         lines: usize,
     ) {
-        for (index, line) in self.root_moves[..lines].iter().enumerate() {
-            let searched = line.score != -Score::INFINITE;
-            // A line that an iteration broken off did not come to is the last one's.
-            let of_last = self.stopped && line.score == line.previous_score;
-            if searched {
-                self.report(observer, shared, depth - usize::from(of_last), index, line, None);
-            }
+        // A line that the first iteration did not come to is none yet.
+        let searched =
+            self.root_moves[..lines].iter().filter(|line| line.score != -Score::INFINITE);
+        for (index, line) in searched.enumerate() {
+            shared.report(observer, index, line, None);
         }
     }
 
-    fn report(
-        &self,
-        observer: &mut dyn Observer,
-        shared: &Shared<'_>,
-        depth: usize,
-        index: usize,
-        line: &RootMove,
-        failed: Option<(Score, Bound)>,
-    ) {
-        shared.nodes[self.index].store(self.nodes, Relaxed);
-        let score = failed.map_or(line.score, |(score, _)| score);
-        // The better of a claim and the best move; the other lines are those of their moves.
-        let claims = index == 0 && shared.claim > score;
-        observer.line(&Report {
-            depth,
-            selective_depth: line.selective_depth,
-            multi_pv: index + 1,
-            score: if claims { shared.claim } else { score },
-            bound: failed.map(|(_, bound)| bound).filter(|_| !claims),
-            nodes: shared.all_nodes(),
-            tablebase_hits: shared.tablebase_hits.load(Relaxed),
-            hashfull: shared.table.hashfull(),
-            pv: &line.pv,
-        });
-    }
-
-    /// Whether the search must end. Thread 0 asks the control now and then.
+    /// Whether the search must end. Every thread asks the control now and then: where there are
+    /// more threads than processors, each of them may be kept waiting. The others hear of the
+    /// answer at their next node.
     #[inline]
     pub(super) fn must_stop(&mut self, shared: &Shared<'_>) -> bool {
-        if self.nodes >= self.node_limit {
-            self.stopped = true;
-        } else if self.nodes.is_multiple_of(512) {
+        if self.nodes >= self.next_question {
+            self.next_question = self.nodes + self.between_questions;
             shared.nodes[self.index].store(self.nodes, Relaxed);
-            // One iteration is always finished, so that there is a move to play.
-            let ready = self.completed_depth > 0;
-            if self.index == 0 && ready && shared.control.must_stop(shared.all_nodes()) {
+            if shared.control.must_stop(shared.all_nodes()) {
                 shared.stop.store(true, Relaxed);
             }
-            self.stopped |= shared.stop.load(Relaxed);
         }
+        self.stopped |= self.nodes >= self.node_limit || shared.stop.load(Relaxed);
         self.stopped
     }
 }
