@@ -185,3 +185,13 @@ fn a_fault_in_one_thread_ends_them_all() {
         assert!(ends_by_panic(threads, FaultyObserver(0)), "{threads} threads");
     }
 }
+
+/// On a crowded board everything takes everything; the main search must still get its share.
+#[test]
+fn captures_on_a_crowded_board_are_not_the_whole_search() {
+    for variant in [Variant::Chess, Variant::England1804, Variant::British1897] {
+        let mut searcher: Searcher = Searcher::new(1, 1);
+        let (found, _) = search(&mut searcher, &game(POSITIONS[4], variant), 1, 60_000);
+        assert!(found.depth >= 2, "{variant:?}: depth {}", found.depth);
+    }
+}

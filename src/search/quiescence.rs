@@ -1,5 +1,6 @@
 //! Beyond the horizon: captures, promotions, at first checks too, and answers to checks, until the
-//! position is quiet enough to be evaluated.
+//! position is quiet enough to be evaluated. Where a crowded board makes of this the whole of the
+//! search, only single exchanges are followed.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -9,7 +10,7 @@ use super::see::EXCHANGE_VALUE;
 use super::table::{Bound, Entry};
 use super::worker::{Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
-use crate::rules::{Bitboard, Position};
+use crate::rules::{Bitboard, Move, Position, Square};
 
 /// Which moves are looked at beyond the horizon.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,7 +20,15 @@ pub(super) enum Beyond {
     /// Quiet checks too. Without them at the first ply an attack that ends in mate is seen two
     /// plies late.
     CapturesAndChecks,
+    /// One capture on this square, where a man has just been taken, and no answer to a check.
+    Exchange(Square),
 }
+
+/// How many nodes may lie beyond the horizon in any search.
+const ALLOWANCE: u64 = 10_000;
+
+/// How many more for each node before it. In the positions of the bench there are two for three.
+const SHARE: u64 = 8;
 
 impl<E: Evaluator> Worker<E> {
     /// The score of a position for the player to move once the captures are over.
@@ -66,6 +75,12 @@ impl<E: Evaluator> Worker<E> {
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluator.evaluate(position);
+        }
+        if in_check && matches!(beyond, Beyond::Exchange(_)) {
+            return match position.board().has_legal_move() {
+                true => self.evaluator.evaluate(position).clipped(),
+                false => self.worth(position.outcome_without_moves(), position, ply),
+            };
         }
         let entry = shared.table.probe(position.key(), ply);
         if let Some(entry) = entry
@@ -115,6 +130,9 @@ impl<E: Evaluator> Worker<E> {
         let mut best_move = None;
         let mut tried = 0;
         while let Some(mv) = picker.next(position, &self.histories, Bitboard::EMPTY, &before) {
+            if matches!(beyond, Beyond::Exchange(square) if mv.to() != square || tried > 0) {
+                continue;
+            }
             tried += 1;
             if best > -Score::DECIDED_BOUND {
                 // In check, one quiet answer that does not lose is enough.
@@ -135,7 +153,9 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
             let after = self.make(position, mv, ply, shared);
-            let score = -self.quiescence(&after, ply + 1, Beyond::Captures, -beta, -alpha, shared);
+            self.nodes_beyond += 1;
+            let further = self.further(beyond, mv);
+            let score = -self.quiescence(&after, ply + 1, further, -beta, -alpha, shared);
             self.unmake();
             if self.stopped {
                 return Score::ZERO;
@@ -162,13 +182,24 @@ impl<E: Evaluator> Worker<E> {
         best
     }
 
+    /// What is looked at after a move. All captures, while they are no more than a fair share of
+    /// the search.
+    fn further(&self, beyond: Beyond, mv: Move) -> Beyond {
+        let fair = ALLOWANCE + SHARE * (self.nodes - self.nodes_beyond);
+        match beyond {
+            Beyond::Exchange(_) => beyond,
+            _ if self.nodes_beyond > fair => Beyond::Exchange(mv.to()),
+            _ => Beyond::Captures,
+        }
+    }
+
     #[allow(clippy::too_many_arguments)] // the fields of an entry
     fn keep(
         &self,
         position: &Position,
         ply: usize,
         score: Score,
-        best: Option<crate::rules::Move>,
+        best: Option<Move>,
         bound: Bound,
         eval: Option<Score>,
         pv: bool,

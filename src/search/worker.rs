@@ -122,6 +122,8 @@ pub(super) struct Worker<E> {
     /// Which of the best lines is being searched.
     pub(super) pv_index: usize,
     pub(super) nodes: u64,
+    /// Those of them that lie beyond the horizon.
+    pub(super) nodes_beyond: u64,
     pub(super) node_limit: u64,
     /// The number of nodes at which to ask again whether the search must end.
     next_question: u64,
@@ -148,6 +150,7 @@ impl<E: Evaluator> Worker<E> {
             root_moves: Vec::new(),
             pv_index: 0,
             nodes: 0,
+            nodes_beyond: 0,
             node_limit: u64::MAX,
             next_question: FIRST_QUESTION,
             between_questions: BETWEEN_QUESTIONS,
@@ -174,6 +177,7 @@ impl<E: Evaluator> Worker<E> {
         self.game_keys = self.keys.len();
         self.key_floor = 0;
         self.nodes = 0;
+        self.nodes_beyond = 0;
         self.null_floor = 0;
         self.stopped = false;
         self.completed_depth = 0;
