@@ -3,7 +3,9 @@
 
 mod bench;
 mod check;
+mod datagen;
 mod engines;
+mod genfens;
 mod ladder;
 mod laws;
 mod perft;
@@ -39,7 +41,9 @@ enum Command {
     Ladder(Box<ladder::Arguments>),
     /// Examine how an engine behaves on the wire, point by point
     Check(check::Arguments),
-    /// Play training games, or fit the weights of the evaluation to them
+    /// Play games for training, and look into, join or shuffle files of them
+    Datagen(datagen::Arguments),
+    /// Fit the weights of the hand-made evaluation to training games
     Train(train::Arguments),
 }
 
@@ -48,6 +52,9 @@ enum Command {
 /// # Errors
 /// Whatever the command reports: one line that names the text at fault.
 pub fn run() -> anyhow::Result<()> {
+    if let Some(request) = genfens::asked_for(std::env::args().skip(1)) {
+        return genfens::run(&request);
+    }
     let arguments = Arguments::try_parse().or_else(|refused| {
         if refused.use_stderr() { Err(anyhow!(in_one_line(&refused))) } else { refused.exit() }
     })?;
@@ -58,6 +65,7 @@ pub fn run() -> anyhow::Result<()> {
         Some(Command::Match(arguments)) => play_match::run(&arguments),
         Some(Command::Ladder(arguments)) => ladder::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::Datagen(arguments)) => datagen::run(arguments),
         Some(Command::Train(arguments)) => train::run(arguments),
         Some(Command::Uci) | None => uci::run(),
     }

@@ -1,14 +1,13 @@
-//! `jadoube train`: self-play and the tuning of the evaluation. It runs for long, so progress goes
-//! to standard error.
+//! `jadoube train`: fitting the evaluation to training games. It runs for long, so progress goes to
+//! standard error.
 #![allow(clippy::print_stderr)] // a command's business is to print
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use clap::Subcommand;
 
-use crate::train::{Progress, Samples, SelfPlay, Tuning, Weights};
+use crate::train::{Samples, Tuning, Weights};
 
 /// The arguments of `jadoube train`.
 #[derive(clap::Args)]
@@ -19,34 +18,13 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play games of the engine with itself and append their quiet positions to a file
-    Selfplay(SelfplayArguments),
-    /// Fit the weights of the evaluation to such files and write them as source
+    /// Fit the weights of the hand-made evaluation to training games and write them as source
     Tune(TuneArguments),
 }
 
 #[derive(clap::Args)]
-struct SelfplayArguments {
-    /// How many games the file is to hold; those already in it are counted
-    #[arg(long)]
-    games: u32,
-    /// Nodes a move, after which no new iteration begins
-    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Games at once
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
-    /// The seed of the openings
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// The file to append to
-    #[arg(long)]
-    out: PathBuf,
-}
-
-#[derive(clap::Args)]
 struct TuneArguments {
-    /// Files that `jadoube train selfplay` wrote
+    /// Files that `jadoube datagen` wrote
     #[arg(long, required = true, num_args = 1..)]
     data: Vec<PathBuf>,
     /// Where the weights go, for example src/eval/weights.rs
@@ -85,38 +63,11 @@ fn positive(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| "not a number above 0".to_owned())
 }
 
-/// Plays or tunes.
+/// Tunes.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
-        Command::Selfplay(arguments) => selfplay(arguments),
         Command::Tune(arguments) => tune(&arguments),
     }
-}
-
-fn selfplay(arguments: SelfplayArguments) -> anyhow::Result<()> {
-    let SelfplayArguments { games, nodes, threads, seed, out } = arguments;
-    let run = SelfPlay { games, nodes, threads: threads.into(), seed, out };
-    let started = Instant::now();
-    let told = std::sync::Mutex::new(started);
-    let tell = |progress: Progress| {
-        let seconds = started.elapsed().as_secs_f64().max(0.001);
-        eprintln!(
-            "{} of {games} games, {} new positions, {:.1} games/s",
-            progress.games,
-            progress.positions,
-            f64::from(progress.new_games) / seconds
-        );
-    };
-    let done = run.run(&|progress| {
-        // One line in five seconds is enough; a poisoned clock is no reason to stop telling.
-        let mut last = told.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if last.elapsed() > Duration::from_secs(5) {
-            *last = Instant::now();
-            tell(progress);
-        }
-    })?;
-    tell(done);
-    Ok(())
 }
 
 fn tune(arguments: &TuneArguments) -> anyhow::Result<()> {

@@ -2,14 +2,23 @@
 //! and the fitting of the weights to them. No game, label or weight of another's is ever read
 //! here, and nothing here is used in play.
 
-mod record;
+mod adjudicate;
+mod datagen;
+mod games;
+mod mix;
+mod openings;
 mod samples;
-mod selfplay;
+mod tools;
 mod tune;
 
-pub use record::{Record, RecordError};
-pub use samples::{Samples, SamplesError};
-pub use selfplay::{Progress, SelfPlay, SelfPlayError};
+pub use datagen::{Datagen, Progress};
+pub use games::{
+    EndedBy, FileError, GameError, GameFile, GameReader, RunHeader, ScoredMove, TrainingGame,
+};
+pub use mix::{Kind, Mix, MixError, USUAL_MIX};
+pub use openings::generate;
+pub use samples::Samples;
+pub use tools::{Inspection, SCORE_CLASSES, merge, shuffle};
 pub use tune::{Epoch, Tuning, Weights};
 
 /// A small generator of pseudo-random numbers (splitmix64): good enough to choose openings and to
@@ -35,5 +44,10 @@ impl Random {
     /// A number from 0 to `below` - 1; `below` must not be 0.
     pub(crate) fn below(&mut self, below: usize) -> usize {
         ((u128::from(self.next()) * below as u128) >> 64) as usize
+    }
+
+    /// A number from 0 to 1, 1 excluded.
+    pub(crate) fn share(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 }

@@ -2,16 +2,15 @@
 //! itself lists them, and the few numbers that blend them into a score. A million take about
 //! 250 MB. Positions are never changed here.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use thiserror::Error;
-
-use super::record::{Close, Record, RecordError};
+use super::games::{FileError, GameReader};
 use crate::eval::terms::{Look, TERMS, Tally};
 use crate::eval::{SCALE_ONE, mop_up, scale};
-use crate::rules::{Board, Color};
+use crate::rules::{Board, Color, Position};
+
+/// Positions with a score beyond this, in centipawns, teach nothing.
+const DECIDED: i16 = 1_500;
 
 /// What blends the sums of a board's terms into a score.
 #[derive(Clone, Copy, Debug)]
@@ -81,29 +80,6 @@ pub struct Samples {
     pub nodes: (u64, u64),
 }
 
-/// Why a file cannot be learnt from.
-#[derive(Debug, Error)]
-pub enum SamplesError {
-    /// It cannot be read.
-    #[error("'{}': {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: std::io::Error,
-    },
-    /// A line is no record.
-    #[error("'{}' line {line}: {error}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Its number, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: RecordError,
-    },
-}
-
 /// Lists the terms of one board.
 pub(super) struct List {
     counts: Box<[i16; TERMS]>,
@@ -126,53 +102,52 @@ impl Tally for List {
 }
 
 impl Samples {
-    /// Adds the positions of a file. A game that was cut short is read too: its lines are whole.
+    /// Adds the quiet positions of a file that were played under today's law: not in check, the
+    /// move chosen neither a capture nor a promotion, and not decided yet.
     ///
     /// # Errors
-    /// When the file cannot be read or a line is no record.
-    pub fn read(&mut self, path: &Path) -> Result<(), SamplesError> {
-        let fault = |error| SamplesError::File { path: path.to_owned(), error };
-        let file = File::open(path).map_err(fault)?;
+    /// When the file cannot be read or is damaged.
+    pub fn read(&mut self, path: &Path) -> Result<(), FileError> {
         let mut list = List::new();
-        let mut open = false;
-        for (index, line) in BufReader::new(file).lines().enumerate() {
-            let line = line.map_err(fault)?;
-            if let Some(close) = Close::read(&line) {
-                self.close(close);
-                open = false;
-            } else if !line.trim().is_empty() && !line.starts_with('#') {
-                let record = Record::read(&line).map_err(|error| SamplesError::Line {
-                    path: path.to_owned(),
-                    line: index + 1,
-                    error,
-                })?;
-                self.add(&record, &mut list);
-                open = true;
+        for game in GameReader::open(path)? {
+            let game = game?;
+            if !game.start.is_orthodox() {
+                continue;
             }
+            for (position, ply) in game.positions() {
+                let quiet = !position.in_check() && !position.is_noisy(ply.mv);
+                if quiet && ply.score.abs() <= DECIDED {
+                    self.add(&position, ply.score, game.winner, &mut list);
+                }
+            }
+            self.games += 1;
+            let nodes = game.nodes.map(u64::from);
+            let (fewest, most) = (nodes[0].min(nodes[1]), nodes[0].max(nodes[1]));
+            self.nodes = match self.nodes {
+                (0, 0) => (fewest, most),
+                (so_far, _) => (fewest.min(so_far), most.max(self.nodes.1)),
+            };
         }
-        self.games += u32::from(open);
         Ok(())
     }
 
-    fn close(&mut self, close: Close) {
-        self.games += 1;
-        self.nodes = match self.nodes {
-            (0, 0) => (close.nodes, close.nodes),
-            (fewest, most) => (fewest.min(close.nodes), most.max(close.nodes)),
-        };
-    }
-
-    pub(super) fn add(&mut self, record: &Record, list: &mut List) {
-        let board = record.position.board();
+    pub(super) fn add(
+        &mut self,
+        position: &Position,
+        score: i16,
+        winner: Option<Color>,
+        list: &mut List,
+    ) {
+        let board = position.board();
         let phase = Look::tally(board, list);
-        let result = match record.winner {
+        let result = match winner {
             Some(Color::White) => 2,
             Some(Color::Black) => 0,
             None => 1,
         };
         self.heads.push(Head {
             blend: Blend::of(board, phase),
-            score: record.score,
+            score,
             result,
             game: self.games,
             start: self.terms.len(),

@@ -279,7 +279,6 @@ fn square(difference: f32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::Record;
     use super::super::samples::List;
     use super::*;
     use crate::eval::{Classical, Evaluator, terms};
@@ -292,17 +291,16 @@ mod tests {
         for game in 0..games {
             let mut random = Random::new(9, u64::from(game));
             let mut position = Position::initial();
-            for ply in 0..120 {
+            for _ in 0..120 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
                 position = position.play(moves[random.below(moves.len())]);
                 let mut one = Samples::default();
-                let mut record = Record { position, score: 0, winner: None, ply };
-                one.add(&record, &mut list);
-                record.score = truth.score(&one.get(0)).clamp(-3000.0, 3000.0) as i16;
-                samples.add(&record, &mut list);
+                one.add(&position, 0, None, &mut list);
+                let score = truth.score(&one.get(0)).clamp(-3000.0, 3000.0) as i16;
+                samples.add(&position, score, None, &mut list);
                 positions.push(position);
             }
             samples.games += 1;

@@ -56,6 +56,13 @@ pub(super) const DERIVED: [&str; 12] = [
 pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
+    /// The tags that name terms, `giver` being the player whom they make the giver. Today's law on
+    /// level terms has none.
+    pub fn of_terms(terms: &Terms, giver: Color) -> Self {
+        let tags = of_terms(terms, giver);
+        Self(tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+
     /// The value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())

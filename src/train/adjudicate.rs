@@ -1,0 +1,90 @@
+//! Ends a training game that both players hold to be decided. Only where the law allows it: a
+//! stalemate that wins or an undertaking can turn a game that looks decided, so such games are
+//! played out.
+
+use crate::rules::{Color, Position};
+
+/// Won: a score as high as this, in centipawns, for so many plies running, so that both players
+/// see it.
+const WON: (i16, u32) = (1_200, 6);
+/// Drawn: from this ply on, a score within so many centipawns of even for so many plies running.
+const DRAWN_FROM: usize = 80;
+const DRAWN: (i16, u32) = (8, 16);
+
+/// Counts how long the players have agreed.
+pub(super) struct Adjudicator {
+    allowed: bool,
+    white_wins: u32,
+    black_wins: u32,
+    drawn: u32,
+}
+
+impl Adjudicator {
+    /// An adjudicator of a game that begins from that position.
+    pub(super) fn new(start: &Position) -> Self {
+        let allowed = !start.a_lack_of_moves_decides();
+        Self { allowed, white_wins: 0, black_wins: 0, drawn: 0 }
+    }
+
+    /// Takes the score for White of each ply in turn, and names the winner, or nobody, once the
+    /// game is decided.
+    pub(super) fn hear(&mut self, white: i16, ply: usize) -> Option<Option<Color>> {
+        let count = |holds, plies: u32| if holds { plies + 1 } else { 0 };
+        self.white_wins = count(white >= WON.0, self.white_wins);
+        self.black_wins = count(white <= -WON.0, self.black_wins);
+        self.drawn = count(ply >= DRAWN_FROM && white.abs() <= DRAWN.0, self.drawn);
+        if !self.allowed {
+            None
+        } else if self.white_wins >= WON.1 {
+            Some(Some(Color::White))
+        } else if self.black_wins >= WON.1 {
+            Some(Some(Color::Black))
+        } else {
+            (self.drawn >= DRAWN.1).then_some(None)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::laws::Variant;
+
+    fn of(variant: Variant) -> Adjudicator {
+        let terms = variant.terms();
+        Adjudicator::new(&terms.start().position(&terms).unwrap())
+    }
+
+    #[test]
+    fn a_win_must_be_seen_by_both_players_for_long_enough() {
+        let mut adjudicator = of(Variant::Chess);
+        for _ in 1..WON.1 {
+            assert_eq!(adjudicator.hear(-WON.0, 30), None);
+        }
+        assert_eq!(adjudicator.hear(0, 34), None);
+        for _ in 1..WON.1 {
+            assert_eq!(adjudicator.hear(-WON.0, 40), None);
+        }
+        assert_eq!(adjudicator.hear(-WON.0, 45), Some(Some(Color::Black)));
+    }
+
+    #[test]
+    fn a_draw_needs_a_long_game() {
+        let mut adjudicator = of(Variant::Chess);
+        for ply in 0..DRAWN.1 as usize - 1 {
+            assert_eq!(adjudicator.hear(3, DRAWN_FROM + ply), None);
+        }
+        assert_eq!(adjudicator.hear(-3, 200), Some(None));
+        let mut early = of(Variant::Chess);
+        assert!((0..DRAWN_FROM).all(|ply| early.hear(0, ply).is_none()));
+    }
+
+    #[test]
+    fn games_that_a_stalemate_or_an_undertaking_can_turn_are_played_out() {
+        for variant in [Variant::England1804, Variant::PawnMate, Variant::DrawOdds] {
+            let mut adjudicator = of(variant);
+            assert!((0..300).all(|ply| adjudicator.hear(20_000, ply).is_none()));
+            assert!((0..300).all(|ply| adjudicator.hear(0, ply).is_none()));
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Openings: random legal moves from where a game begins, kept when neither player has lost yet.
+//! Also the answer to OpenBench's `genfens`, which asks for such positions. Nothing is printed
+//! here.
+
+use super::Random;
+use super::mix::Kind;
+use crate::eval::{Classical, MAX_PLY, Score};
+use crate::rules::laws::Terms;
+use crate::rules::{Color, Game, Piece, PieceKind, Position, Setup, Square};
+use crate::search::{Control, Iteration, NoProber, Request, Searcher, Silent};
+
+/// A level opening is kept only when the search finds it within so many centipawns of even.
+const BALANCED: i32 = 250;
+/// An opening at odds or under an undertaking is kept unless the search finds it beyond this.
+const LOST: i32 = 1_500;
+/// Openings that are tried before the last one is kept whatever it is worth.
+const OPENINGS_TRIED: usize = 50;
+/// Random plies from the initial position, for `genfens`; or one more.
+const RANDOM_PLIES: usize = 8;
+/// Random plies after a position of a book, for `genfens`; or one more.
+const PLIES_AFTER_BOOK: usize = 3;
+/// Soft nodes for the verdict on an opening of `genfens`.
+const JUDGING_NODES: u64 = 2_000;
+/// Mebibytes of its transposition table.
+const TABLE: usize = 4;
+
+/// Begins no iteration after so many nodes, and ends one that runs on ten times as long.
+pub(super) struct SoftNodes(pub(super) u64);
+
+impl Control for SoftNodes {
+    fn must_stop(&self, nodes: u64) -> bool {
+        nodes >= self.0.saturating_mul(10)
+    }
+
+    fn may_go_deeper(&self, iteration: &Iteration) -> bool {
+        iteration.nodes < self.0
+    }
+}
+
+/// A game begun by random legal moves that neither player has lost yet, and its plies. `judge`
+/// gives the score of the player to move.
+pub(super) fn fair(
+    kind: &Kind,
+    terms: &Terms,
+    random: &mut Random,
+    mut judge: impl FnMut(&Game) -> Score,
+) -> (Game, usize) {
+    let level = terms.odds.is_none() && terms.undertaking.is_none();
+    let bound = if level { BALANCED } else { LOST };
+    let mut kept = None;
+    for _ in 0..OPENINGS_TRIED {
+        let first = start(terms, random);
+        let plies = kind.random_plies + random.below(2);
+        let Some(game) = random_opening(first, plies, random) else { continue };
+        let score = judge(&game);
+        kept = Some((game, plies));
+        if score.0.abs() <= bound {
+            break;
+        }
+    }
+    kept.unwrap_or_else(|| (Game::new(start(terms, random)), 0))
+}
+
+/// The positions that `genfens` asks for: each is handed to `each` when it is found. They follow
+/// from the seed and the book alone. An empty book stands for the initial position.
+pub fn generate(count: u64, seed: u64, book: &[Position], mut each: impl FnMut(&Position)) {
+    let mut searcher = Searcher::<Classical>::new(TABLE, 1);
+    let mut random = Random::new(seed, 0);
+    for _ in 0..count {
+        let found = loop {
+            let (first, plies) = match book.len() {
+                0 => (Position::initial(), RANDOM_PLIES),
+                size => (book[random.below(size)], PLIES_AFTER_BOOK),
+            };
+            let plies = plies + random.below(2);
+            let Some(game) = random_opening(first, plies, &mut random) else { continue };
+            searcher.clear();
+            let request =
+                Request { game: &game, search_moves: &[], multi_pv: 1, depth: MAX_PLY, mate: None };
+            let control = SoftNodes(JUDGING_NODES);
+            let score = searcher.search(&request, &control, &mut Silent, &NoProber).score;
+            if score.0.abs() <= BALANCED {
+                break *game.position();
+            }
+        };
+        each(&found);
+    }
+}
+
+/// The position that a game on these terms begins from; in Chess960 one by chance.
+fn start(terms: &Terms, random: &mut Random) -> Position {
+    let setup = if terms.chess960 { chess960_array(random) } else { terms.start() };
+    setup.position(terms).expect("a mix is checked when it is read")
+}
+
+/// One of the 960 starting positions: bishops on both colours, the king between the rooks.
+fn chess960_array(random: &mut Random) -> Setup {
+    let mut rank: [Option<PieceKind>; 8] = [None; 8];
+    rank[2 * random.below(4)] = Some(PieceKind::Bishop);
+    rank[2 * random.below(4) + 1] = Some(PieceKind::Bishop);
+    let mut place = |kind, among: usize, random: &mut Random| {
+        let chosen = random.below(among);
+        let mut free = rank.iter_mut().filter(|square| square.is_none());
+        *free.nth(chosen).expect("so many squares are free") = Some(kind);
+    };
+    place(PieceKind::Queen, 6, random);
+    place(PieceKind::Knight, 5, random);
+    place(PieceKind::Knight, 4, random);
+    let mut last = [PieceKind::Rook, PieceKind::King, PieceKind::Rook].into_iter();
+    for square in rank.iter_mut().filter(|square| square.is_none()) {
+        *square = last.next();
+    }
+    let mut setup = Setup::initial();
+    for (file, kind) in rank.into_iter().enumerate() {
+        for color in Color::ALL {
+            let square: Square = color.square(file as u8, 0);
+            setup.men[square.index()] = kind.map(|kind| Piece::new(color, kind));
+        }
+    }
+    setup
+}
+
+/// A game begun by random legal moves; `None` when they ended it.
+fn random_opening(start: Position, plies: usize, random: &mut Random) -> Option<Game> {
+    let mut game = Game::new(start);
+    for _ in 0..plies {
+        let moves = game.position().legal_moves();
+        if moves.is_empty() || !game.play(moves[random.below(moves.len())]) {
+            return None;
+        }
+    }
+    game.outcome().is_none().then_some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn chess960_arrays_are_those_of_the_rule() {
+        let mut random = Random::new(1, 1);
+        let terms = Terms { chess960: true, ..Terms::default() };
+        let mut seen = HashSet::new();
+        for _ in 0..20_000 {
+            let setup = chess960_array(&mut random);
+            let kinds: Vec<_> =
+                (0..8).map(|file| setup.men[file].expect("a full rank").kind()).collect();
+            let at = |kind| -> Vec<usize> { (0..8).filter(|&file| kinds[file] == kind).collect() };
+            let (bishops, rooks) = (at(PieceKind::Bishop), at(PieceKind::Rook));
+            assert_ne!(bishops[0] % 2, bishops[1] % 2);
+            assert!(rooks[0] < at(PieceKind::King)[0] && at(PieceKind::King)[0] < rooks[1]);
+            assert!(setup.position(&terms).is_ok());
+            seen.insert(kinds);
+        }
+        assert_eq!(seen.len(), 960);
+    }
+
+    #[test]
+    fn the_seed_decides_the_positions_and_none_has_ended() {
+        let list = |seed| {
+            let mut keys = Vec::new();
+            generate(5, seed, &[], |position| {
+                assert!(position.outcome().is_none());
+                keys.push(position.key());
+            });
+            keys
+        };
+        assert_eq!(list(1), list(1));
+        assert_ne!(list(1), list(2));
+    }
+}
