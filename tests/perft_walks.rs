@@ -95,7 +95,14 @@ fn assert_generator_agrees_with_itself(position: &Position) {
     assert_eq!(board.count_legal(), moves.len() as u64, "{text}");
     assert_eq!(board.count_legal_historical(), moves.len() as u64, "{text}");
     assert_eq!(board.has_legal_move(), !moves.is_empty(), "{text}");
+    assert_eq!(position.has_legal_move(), !moves.is_empty(), "{text}");
+    assert_eq!(position.checkers(), board.checkers(board.turn()), "{text}");
     let (noisy, quiet) = (board.moves(Scope::Noisy), board.moves(Scope::Quiet));
+    assert_eq!(
+        (position.moves(Scope::Noisy), position.moves(Scope::Quiet)),
+        (noisy.clone(), quiet.clone()),
+        "{text}"
+    );
     assert!(noisy.iter().all(|&mv| position.is_noisy(mv)), "{text}");
     assert!(quiet.iter().all(|&mv| !position.is_noisy(mv)), "{text}");
     let parts: HashSet<Move> = noisy.iter().chain(&quiet).copied().collect();
@@ -109,6 +116,21 @@ fn assert_generator_agrees_with_itself(position: &Position) {
         played.swap_remove(same.unwrap_or_else(|| panic!("{text}: a child that no move makes")));
     });
     assert_eq!(children, moves.len(), "{text}");
+}
+
+/// That what is asked about moves before they are made is what they do.
+fn assert_moves_do_what_is_said_of_them(position: &Position) {
+    let checks = position.checks();
+    for mv in position.legal_moves() {
+        let text = || format!("{mv:?} in {}", fen::to_string(position));
+        let mut told = None;
+        let after = position.play_with_key(mv, |key| told = Some(key));
+        assert_eq!(told, Some(after.key()), "{}", text());
+        let checked = after.board().checkers(after.turn());
+        assert_eq!(after.checkers(), checked, "{}", text());
+        assert_eq!(position.gives_check_by(&checks, mv), checked.any(), "{}", text());
+        assert!(position.is_legal(mv) && position.board().is_legal(mv), "{}", text());
+    }
 }
 
 #[test]
@@ -130,6 +152,7 @@ fn today_s_games_keep_their_keys() {
         let terms = Terms { chess960: start.chess960(), ..Terms::default() };
         for position in walk(&start, PLIES, &mut random) {
             assert_generator_agrees_with_itself(&position);
+            assert_moves_do_what_is_said_of_them(&position);
             assert_same_when_recomputed(&position, &terms);
         }
     }
@@ -150,6 +173,7 @@ fn old_games_keep_their_keys() {
             let Ok(start) = terms.start().position(&terms) else { continue };
             for position in walk(&start, PLIES, &mut random) {
                 assert_generator_agrees_with_itself(&position);
+                assert_moves_do_what_is_said_of_them(&position);
                 assert_same_when_recomputed(&position, &terms);
             }
         }
@@ -167,6 +191,7 @@ fn the_960_arrays_survive_the_round_trip() {
         assert!(arrays.insert(fen::to_string(&start)), "array {number}");
         for position in walk(&start, PLIES / 4, &mut random) {
             assert_generator_agrees_with_itself(&position);
+            assert_moves_do_what_is_said_of_them(&position);
             assert_same_when_recomputed(&position, &terms);
         }
     }

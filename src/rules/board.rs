@@ -262,13 +262,7 @@ impl Board {
         self.old.odds_moves()
     }
 
-    // ---- Making moves. Each returns the new board; copying 88 bytes is cheaper than unmaking.
-
-    /// The same men with the turn passed on and nothing to be taken in passing.
-    #[inline(always)]
-    fn passed(&self, us: Color) -> Self {
-        Self { turn: us.other(), en_passant: None, ..*self }
-    }
+    // ---- Making moves. A board is copied first: 88 bytes are cheaper than unmaking.
 
     /// Puts a man where there is none or takes him up where he is; with two squares, moves him.
     #[inline(always)]
@@ -298,26 +292,85 @@ impl Board {
         }
     }
 
-    /// A man of `kind` goes from one square to another, taking what stands there.
+    /// The board after a legal move.
+    pub fn play(&self, mv: Move) -> Self {
+        self.play_kind(mv, self.kind_at(mv.from()).unwrap_or(PieceKind::Pawn))
+    }
+
+    /// The same, by a caller who knows what kind of man stands on the first square.
     #[inline(always)]
-    pub(crate) fn after_step(&self, kind: PieceKind, from: Square, to: Square) -> Self {
-        let us = self.turn;
-        let mut after = self.passed(us);
-        after.take(us, to);
-        after.leave(us, kind, from);
-        after.toggle(us, kind, from.bitboard() | to.bitboard());
-        if !self.old.is_empty() {
-            after.follow_old_law(kind, from, to);
-        }
+    pub(crate) fn play_kind(&self, mv: Move, kind: PieceKind) -> Self {
+        let theirs = self.of_color(self.turn.other());
+        let captured = if theirs.contains(mv.to()) { self.kind_at(mv.to()) } else { None };
+        let mut after = *self;
+        after.make(mv, kind, captured);
         after
     }
 
-    /// A pawn moves two squares at once.
+    /// Makes a legal move of a man of `kind` that takes a man of the kind `captured` on the square
+    /// he goes to.
     #[inline(always)]
-    pub(crate) fn after_double_push(&self, from: Square, to: Square) -> Self {
-        let mut after = self.after_step(PieceKind::Pawn, from, to);
-        after.en_passant = after.passed_over(self.turn, from, to);
-        after
+    pub(crate) fn make(&mut self, mv: Move, kind: PieceKind, captured: Option<PieceKind>) {
+        let us = self.turn;
+        let (from, to) = (mv.from(), mv.to());
+        self.turn = us.other();
+        self.en_passant = None;
+        match mv.kind() {
+            MoveKind::Normal => {
+                self.make_step(us, kind, from, to, captured);
+                if kind == PieceKind::Pawn && from.index().abs_diff(to.index()) == 16 {
+                    self.en_passant = self.passed_over(us, from, to);
+                }
+            }
+            MoveKind::Null => {}
+            MoveKind::GhostCastle => self.make_step(us, PieceKind::King, from, to, None),
+            MoveKind::Castle => self.make_castling(us, from, to),
+            MoveKind::EnPassant => {
+                self.make_step(us, PieceKind::Pawn, from, to, None);
+                let taken = Square::at(to.file(), from.rank());
+                self.toggle(us.other(), PieceKind::Pawn, taken.bitboard());
+                if self.old.marked() == Some(taken) {
+                    self.old.mark(None);
+                }
+            }
+            MoveKind::PromoteKnight
+            | MoveKind::PromoteBishop
+            | MoveKind::PromoteRook
+            | MoveKind::PromoteQueen => {
+                self.make_step(us, PieceKind::Pawn, from, to, captured);
+                self.kinds[PieceKind::Pawn.index()] ^= to.bitboard();
+                self.kinds[mv.promotion().unwrap_or(PieceKind::Queen).index()] ^= to.bitboard();
+                if self.old.marked() == Some(to) {
+                    self.old.mark(None);
+                }
+            }
+        }
+    }
+
+    /// A man of `kind` goes from one square to another, taking what stands there. The turn has
+    /// already passed on.
+    #[inline(always)]
+    fn make_step(
+        &mut self,
+        us: Color,
+        kind: PieceKind,
+        from: Square,
+        to: Square,
+        captured: Option<PieceKind>,
+    ) {
+        let both = from.bitboard() | to.bitboard();
+        if let Some(captured) = captured {
+            self.toggle(us.other(), captured, to.bitboard());
+        }
+        self.toggle(us, kind, both);
+        // A rook's square is left by him alone or entered by whoever takes him.
+        self.castling &= !both;
+        if kind == PieceKind::King {
+            self.castling &= !Bitboard::rank_for(us, 0);
+        }
+        if !self.old.is_empty() {
+            self.follow_old_law(kind, from, to);
+        }
     }
 
     /// The square that a pawn of `us` has passed over with two steps, if an adverse pawn commands
@@ -329,89 +382,27 @@ impl Board {
         (pawn_attacks(us, over) & takers).any().then_some(over)
     }
 
-    /// A pawn becomes a man of `kind`.
-    #[inline(always)]
-    pub(crate) fn after_promotion(&self, from: Square, to: Square, kind: PieceKind) -> Self {
-        let mut after = self.after_step(PieceKind::Pawn, from, to);
-        after.kinds[PieceKind::Pawn.index()] ^= to.bitboard();
-        after.kinds[kind.index()] ^= to.bitboard();
-        if after.old.marked() == Some(to) {
-            after.old.mark(None);
-        }
-        after
-    }
-
-    /// A pawn takes in passing.
-    pub(crate) fn after_en_passant(&self, from: Square, to: Square) -> Self {
-        let mut after = self.after_step(PieceKind::Pawn, from, to);
-        let taken = Square::at(to.file(), from.rank());
-        after.kinds[PieceKind::Pawn.index()] ^= taken.bitboard();
-        after.colors[after.turn.index()] ^= taken.bitboard();
-        if after.old.marked() == Some(taken) {
-            after.old.mark(None);
-        }
-        after
-    }
-
     /// King and rook castle; they may stand anywhere on the first rank.
-    pub(crate) fn after_castling(&self, king: Square, rook: Square) -> Self {
-        let mut after = *self;
-        let us = self.turn;
+    fn make_castling(&mut self, us: Color, king: Square, rook: Square) {
         let wing = Wing::toward(king, rook);
-        let (king_to, rook_to) = (wing.king_to(us).bitboard(), wing.rook_to(us).bitboard());
-        let (king, rook_bit) = (king.bitboard(), rook.bitboard());
-        after.kinds[PieceKind::King.index()] ^= king ^ king_to;
-        after.kinds[PieceKind::Rook.index()] ^= rook_bit ^ rook_to;
-        after.colors[us.index()] ^= king ^ king_to ^ rook_bit ^ rook_to;
-        after.castling &= !Bitboard::rank_for(us, 0);
-        after.en_passant = None;
-        after.turn = us.other();
+        let king_squares = king.bitboard() ^ wing.king_to(us).bitboard();
+        let rook_squares = rook.bitboard() ^ wing.rook_to(us).bitboard();
+        self.toggle(us, PieceKind::King, king_squares);
+        self.toggle(us, PieceKind::Rook, rook_squares);
+        self.castling &= !Bitboard::rank_for(us, 0);
         if !self.old.is_empty() {
-            after.drop_ghosts_of(us);
-            if after.old.marked() == Some(rook) {
-                after.old.mark(Some(wing.rook_to(us)));
+            self.drop_ghosts_of(us);
+            if self.old.marked() == Some(rook) {
+                self.old.mark(Some(wing.rook_to(us)));
             }
-            after.count_odds_move(us);
+            self.count_odds_move(us);
         }
-        after
     }
 
-    /// The king castles without the rook given.
-    pub(crate) fn after_ghost_castling(&self, from: Square, to: Square) -> Self {
-        self.after_step(PieceKind::King, from, to)
-    }
-
-    /// The null move.
-    pub(crate) fn after_null(&self) -> Self {
-        self.passed(self.turn)
-    }
-
-    /// The board after a legal move.
-    pub fn play(&self, mv: Move) -> Self {
-        self.play_man(mv, self.kind_at(mv.from()).unwrap_or(PieceKind::Pawn))
-    }
-
-    /// The same, by a caller who knows what kind of man stands on the first square.
+    /// The board with the turn passed on and nothing to be taken in passing.
     #[inline(always)]
-    pub(crate) fn play_man(&self, mv: Move, kind: PieceKind) -> Self {
-        let (from, to) = (mv.from(), mv.to());
-        match mv.kind() {
-            MoveKind::Normal => {
-                if kind == PieceKind::Pawn && from.index().abs_diff(to.index()) == 16 {
-                    self.after_double_push(from, to)
-                } else {
-                    self.after_step(kind, from, to)
-                }
-            }
-            MoveKind::Castle => self.after_castling(from, to),
-            MoveKind::GhostCastle => self.after_ghost_castling(from, to),
-            MoveKind::EnPassant => self.after_en_passant(from, to),
-            MoveKind::PromoteKnight => self.after_promotion(from, to, PieceKind::Knight),
-            MoveKind::PromoteBishop => self.after_promotion(from, to, PieceKind::Bishop),
-            MoveKind::PromoteRook => self.after_promotion(from, to, PieceKind::Rook),
-            MoveKind::PromoteQueen => self.after_promotion(from, to, PieceKind::Queen),
-            MoveKind::Null => self.after_null(),
-        }
+    pub(crate) fn passed(&self, us: Color) -> Self {
+        Self { turn: us.other(), en_passant: None, ..*self }
     }
 
     /// What an ordinary step changes in the rights and marks of the old laws. The turn has

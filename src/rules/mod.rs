@@ -4,6 +4,7 @@
 pub mod attacks;
 mod bitboard;
 mod board;
+mod checks;
 mod cycles;
 mod endless;
 mod game;
@@ -19,12 +20,14 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Wing};
+pub use checks::Checks;
 pub use cycles::step_between;
 pub use game::{ENDLESS_CHECKS_AT_SIGHT, ENDLESS_CHECKS_WORK, Game};
-pub use movegen::{Scope, Sink};
-pub use moves::{Move, MoveKind, MoveList};
+pub use movegen::Scope;
+pub use moves::{MOST_MOVES, Move, MoveKind, MoveList};
 pub use position::Position;
 pub use setup::{CastlingLetter, Note, Refusal, Setup, SetupError};
+pub use sinks::Sink;
 pub use types::{Color, Piece, PieceKind, Square};
 pub use verdict::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};
 pub use zobrist::splitmix;

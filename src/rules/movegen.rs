@@ -5,6 +5,8 @@
 //! The old laws enter here and only here, by [`LawView`]: `Modern` is constant, `Historical` reads
 //! the board. [`Board::generate`] branches once between the two.
 
+use std::ops::ControlFlow::{self, Continue};
+
 use super::attacks::{
     between, bishop_attacks, castling_path, knight_attacks, line, outlook, pawn_attacks,
     pawns_attacks, rook_attacks, sliders_attacks,
@@ -12,7 +14,9 @@ use super::attacks::{
 use super::bitboard::Bitboard;
 use super::board::{Board, Wing};
 use super::moves::{Move, MoveKind, MoveList};
-use super::sinks::{Children, Counting, Listing, Membership, OddsMoves, OldChildren};
+use super::sinks::{
+    AnyMove, Children, Counting, Listing, Membership, OddsMoves, OldChildren, Sink,
+};
 use super::types::{Color, PieceKind, Square};
 
 /// Which moves are asked for.
@@ -24,19 +28,6 @@ pub enum Scope {
     Noisy,
     /// All others: quiet steps, castling, the null move.
     Quiet,
-}
-
-/// Receives legal moves in sets.
-pub trait Sink {
-    /// A man other than a pawn can go from one square to each of several.
-    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard);
-    /// Each square of `to` is reached by the pawn `step` behind it (see [`Bitboard::step`]).
-    fn pawns(&mut self, step: i8, to: Bitboard);
-    /// The same for moves to the last rank: four moves a square.
-    fn promotions(&mut self, step: i8, to: Bitboard);
-    /// One of the moves of [`MoveKind`]'s rarer kinds: castling of either sort, taking in
-    /// passing, the null move.
-    fn rare(&mut self, mv: Move);
 }
 
 /// What the generator asks of the law.
@@ -62,31 +53,70 @@ const ALL: u8 = 0;
 const NOISY: u8 = 1;
 const QUIET: u8 = 2;
 
+/// The adverse men that check the player to move, and his own that stand alone between his king
+/// and a slider of theirs: what the generator must know first. A caller who knows it already
+/// spares the generator the work.
+#[derive(Clone, Copy)]
+pub(crate) struct Restraints {
+    /// The adverse men that check.
+    pub(crate) checkers: Bitboard,
+    /// Our men that may leave the line to their king no more.
+    pub(crate) pinned: Bitboard,
+}
+
 impl Board {
-    /// Sends every legal move of the men on `movers` within `scope` to the sink.
+    /// Sends the legal moves of the men on `movers` within `scope` to the sink, until it breaks
+    /// off.
     #[inline(always)]
-    pub fn generate<S: Sink>(&self, movers: Bitboard, scope: Scope, sink: &mut S) {
+    pub fn generate<S: Sink>(
+        &self,
+        movers: Bitboard,
+        scope: Scope,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        self.generate_within(None, movers, scope, sink)
+    }
+
+    /// The same by a caller who may know the restraints.
+    #[inline(always)]
+    pub(crate) fn generate_within<S: Sink>(
+        &self,
+        known: Option<Restraints>,
+        movers: Bitboard,
+        scope: Scope,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
         match scope {
-            Scope::All => self.dispatch::<ALL, S>(movers, sink),
-            Scope::Noisy => self.dispatch::<NOISY, S>(movers, sink),
-            Scope::Quiet => self.dispatch::<QUIET, S>(movers, sink),
+            Scope::All => self.dispatch::<ALL, S>(known, movers, sink),
+            Scope::Noisy => self.dispatch::<NOISY, S>(known, movers, sink),
+            Scope::Quiet => self.dispatch::<QUIET, S>(known, movers, sink),
         }
     }
 
     #[inline(always)]
-    fn dispatch<const SCOPE: u8, S: Sink>(&self, movers: Bitboard, sink: &mut S) {
+    fn dispatch<const SCOPE: u8, S: Sink>(
+        &self,
+        known: Option<Restraints>,
+        movers: Bitboard,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
         match self.turn {
-            Color::White => self.by_law::<true, SCOPE, S>(movers, sink),
-            Color::Black => self.by_law::<false, SCOPE, S>(movers, sink),
+            Color::White => self.by_law::<true, SCOPE, S>(known, movers, sink),
+            Color::Black => self.by_law::<false, SCOPE, S>(known, movers, sink),
         }
     }
 
     #[inline(always)]
-    fn by_law<const WHITE: bool, const SCOPE: u8, S: Sink>(&self, movers: Bitboard, sink: &mut S) {
+    fn by_law<const WHITE: bool, const SCOPE: u8, S: Sink>(
+        &self,
+        known: Option<Restraints>,
+        movers: Bitboard,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
         if self.old.is_empty() {
-            Generator::<Modern, WHITE, SCOPE>::new(self).run(movers, sink);
+            Generator::<Modern, WHITE, SCOPE>::new(self, known).run(movers, sink)
         } else {
-            self.generate_old::<WHITE, SCOPE, S>(movers, sink);
+            self.generate_old::<WHITE, SCOPE, S>(movers, sink)
         }
     }
 
@@ -97,23 +127,32 @@ impl Board {
         &self,
         movers: Bitboard,
         sink: &mut S,
-    ) {
-        let generator = Generator::<Historical, WHITE, SCOPE>::new(self);
+    ) -> ControlFlow<()> {
+        let generator = Generator::<Historical, WHITE, SCOPE>::new(self, None);
         match self.old.odds_moves() {
             0 => generator.run(movers, sink),
             _ if self.turn != self.old.receiver() => {
-                if SCOPE != NOISY {
-                    sink.rare(Move::NULL);
+                if SCOPE == NOISY {
+                    Continue(())
+                } else {
+                    sink.rare(Move::NULL)
                 }
             }
             left => generator.run(movers, &mut OddsMoves { board: self, sink, last: left == 1 }),
         }
     }
 
+    /// Appends the legal moves within a scope to a list that has room for them.
+    #[inline(always)]
+    pub(crate) fn list_moves(&self, known: Option<Restraints>, scope: Scope, list: &mut MoveList) {
+        let _ =
+            self.generate_within(known, Bitboard::ALL, scope, &mut Listing { board: self, list });
+    }
+
     /// The legal moves within a scope.
     pub fn moves(&self, scope: Scope) -> MoveList {
         let mut list = MoveList::new();
-        self.generate(Bitboard::ALL, scope, &mut Listing { board: self, list: &mut list });
+        self.list_moves(None, scope, &mut list);
         list
     }
 
@@ -126,7 +165,7 @@ impl Board {
     #[inline(never)]
     pub fn count_legal(&self) -> u64 {
         let mut count = Counting(0);
-        self.generate(Bitboard::ALL, Scope::All, &mut count);
+        let _ = self.generate(Bitboard::ALL, Scope::All, &mut count);
         count.0
     }
 
@@ -138,14 +177,14 @@ impl Board {
     pub fn count_legal_modern(&self) -> u64 {
         debug_assert!(self.old.is_empty());
         let mut count = Counting(0);
-        match self.turn {
+        let _ = match self.turn {
             Color::White => {
-                Generator::<Modern, true, ALL>::new(self).run(Bitboard::ALL, &mut count)
+                Generator::<Modern, true, ALL>::new(self, None).run(Bitboard::ALL, &mut count)
             }
             Color::Black => {
-                Generator::<Modern, false, ALL>::new(self).run(Bitboard::ALL, &mut count);
+                Generator::<Modern, false, ALL>::new(self, None).run(Bitboard::ALL, &mut count)
             }
-        }
+        };
         count.0
     }
 
@@ -153,25 +192,66 @@ impl Board {
     #[doc(hidden)]
     pub fn count_legal_historical(&self) -> u64 {
         let mut count = Counting(0);
-        match self.turn {
+        let _ = match self.turn {
             Color::White => self.generate_old::<true, ALL, _>(Bitboard::ALL, &mut count),
             Color::Black => self.generate_old::<false, ALL, _>(Bitboard::ALL, &mut count),
-        }
+        };
         count.0
     }
 
-    /// Whether there is a legal move at all.
+    /// Whether there is a legal move at all. The generator stops at the first.
     pub fn has_legal_move(&self) -> bool {
-        // King steps and the commonest moves are found by the count at little more cost.
-        self.count_legal() > 0
+        self.has_move_within(None)
+    }
+
+    /// The same by a caller who may know the restraints.
+    #[inline(always)]
+    pub(crate) fn has_move_within(&self, known: Option<Restraints>) -> bool {
+        self.generate_within(known, Bitboard::ALL, Scope::All, &mut AnyMove).is_break()
     }
 
     /// Whether this move is legal here. Any sixteen bits may be asked about.
     pub fn is_legal(&self, mv: Move) -> bool {
-        let mut search = Membership { board: self, wanted: mv, found: false };
+        self.is_legal_within(None, mv)
+    }
+
+    /// The same by a caller who may know the restraints.
+    #[inline(always)]
+    pub(crate) fn is_legal_within(&self, known: Option<Restraints>, mv: Move) -> bool {
+        let mut sought = Membership { board: self, wanted: mv };
         let movers = if mv.is_null() { Bitboard::ALL } else { mv.from().bitboard() };
-        self.generate(movers, Scope::All, &mut search);
-        search.found
+        self.generate_within(known, movers, Scope::All, &mut sought).is_break()
+    }
+
+    /// The restraints of the player to move.
+    #[inline(always)]
+    pub(crate) fn restraints(&self) -> Restraints {
+        self.restraints_of(self.turn)
+    }
+
+    /// The same by a caller who knows whose turn it is as a constant.
+    #[inline(always)]
+    fn restraints_of(&self, us: Color) -> Restraints {
+        let outlook = outlook(self.king(us));
+        let [diagonal, antidiagonal] = outlook.diagonals;
+        let occupied = self.occupied();
+        let them = us.other();
+        let mut checkers = ((outlook.pawns[us.index()] & self.of_kind(PieceKind::Pawn))
+            | (outlook.knights & self.of_kind(PieceKind::Knight)))
+            & self.of_color(them);
+        let mut pinned = Bitboard::EMPTY;
+        let snipers = (outlook.cross & self.straight_sliders(them))
+            | ((diagonal | antidiagonal) & self.diagonal_sliders(them));
+        for sniper in snipers {
+            let blockers = between(self.king(us), sniper) & occupied;
+            if !blockers.many() {
+                pinned |= blockers;
+                if blockers.is_empty() {
+                    checkers |= sniper.bitboard();
+                }
+            }
+        }
+        Restraints { checkers, pinned: pinned & self.of_color(us) }
     }
 
     /// Calls `visit` with the board after each legal move.
@@ -189,14 +269,14 @@ impl Board {
             self.children_modern::<WHITE, F>(visit);
         } else {
             let mut children = OldChildren { board: self, visit };
-            self.generate_old::<WHITE, ALL, _>(Bitboard::ALL, &mut children);
+            let _ = self.generate_old::<WHITE, ALL, _>(Bitboard::ALL, &mut children);
         }
     }
 
     #[inline(always)]
     fn children_modern<const WHITE: bool, F: FnMut(&Self)>(&self, visit: F) {
         let mut children = Children::<WHITE, F> { board: self, visit };
-        Generator::<Modern, WHITE, ALL>::new(self).run(Bitboard::ALL, &mut children);
+        let _ = Generator::<Modern, WHITE, ALL>::new(self, None).run(Bitboard::ALL, &mut children);
     }
 
     /// As [`Board::for_each_child`], by the instance for today's law called directly.
@@ -214,6 +294,7 @@ impl Board {
 /// One run of the generator: the law, the colour and the scope are constants.
 struct Generator<'a, L, const WHITE: bool, const SCOPE: u8> {
     board: &'a Board,
+    restraints: Restraints,
     law: std::marker::PhantomData<L>,
 }
 
@@ -224,26 +305,28 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
     const UP: i8 = if WHITE { 8 } else { -8 };
 
     #[inline(always)]
-    fn new(board: &'a Board) -> Self {
-        Self { board, law: std::marker::PhantomData }
+    fn new(board: &'a Board, known: Option<Restraints>) -> Self {
+        let restraints = known.unwrap_or_else(|| board.restraints_of(Self::US));
+        Self { board, restraints, law: std::marker::PhantomData }
     }
 
     #[inline(always)]
-    fn run<S: Sink>(&self, movers: Bitboard, sink: &mut S) {
-        let board = self.board;
-        let king = board.king(Self::US);
-        let (checkers, pinned) = self.checkers_and_pins(king);
-        self.king_moves(movers, king, checkers, pinned, sink);
+    fn run<S: Sink>(&self, movers: Bitboard, sink: &mut S) -> ControlFlow<()> {
+        let king = self.board.king(Self::US);
+        let Restraints { checkers, pinned } = self.restraints;
+        self.king_moves(movers, king, sink)?;
         // Most positions have neither pin nor check: an instance of their own needs no masks.
         if (checkers | pinned).is_empty() {
-            self.men(movers, king, Bitboard::EMPTY, Bitboard::ALL, sink);
+            self.men(movers, king, Bitboard::EMPTY, Bitboard::ALL, sink)
         } else if !checkers.many() {
             // In check, a man must take the checker or stand between.
             let parry = match checkers.first() {
                 None => Bitboard::ALL,
                 Some(checker) => between(king, checker) | checkers,
             };
-            self.men(movers, king, pinned, parry, sink);
+            self.men(movers, king, pinned, parry, sink)
+        } else {
+            Continue(())
         }
     }
 
@@ -255,32 +338,6 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
             QUIET => !self.board.occupied(),
             _ => !self.board.of_color(Self::US),
         }
-    }
-
-    /// The adverse men that check, and our men that may leave the line to their king no more.
-    #[inline(always)]
-    fn checkers_and_pins(&self, king: Square) -> (Bitboard, Bitboard) {
-        let board = self.board;
-        let outlook = outlook(king);
-        let [diagonal, antidiagonal] = outlook.diagonals;
-        let occupied = board.occupied();
-        let theirs = board.of_color(Self::THEM);
-        let mut checkers = ((outlook.pawns[Self::US.index()] & board.of_kind(PieceKind::Pawn))
-            | (outlook.knights & board.of_kind(PieceKind::Knight)))
-            & theirs;
-        let mut pinned = Bitboard::EMPTY;
-        let snipers = (outlook.cross & board.straight_sliders(Self::THEM))
-            | ((diagonal | antidiagonal) & board.diagonal_sliders(Self::THEM));
-        for sniper in snipers {
-            let blockers = between(king, sniper) & occupied;
-            if !blockers.many() {
-                pinned |= blockers;
-                if blockers.is_empty() {
-                    checkers |= sniper.bitboard();
-                }
-            }
-        }
-        (checkers, pinned & board.of_color(Self::US))
     }
 
     /// The squares of `wanted` that no adverse man commands, the king himself being no screen.
@@ -303,17 +360,11 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
     }
 
     #[inline(always)]
-    fn king_moves<S: Sink>(
-        &self,
-        movers: Bitboard,
-        king: Square,
-        checkers: Bitboard,
-        pinned: Bitboard,
-        sink: &mut S,
-    ) {
+    fn king_moves<S: Sink>(&self, movers: Bitboard, king: Square, sink: &mut S) -> ControlFlow<()> {
         let board = self.board;
+        let Restraints { checkers, pinned } = self.restraints;
         if !movers.contains(king) {
-            return;
+            return Continue(());
         }
         let steps = outlook(king).steps & self.targets();
         let may_castle = SCOPE != NOISY && checkers.is_empty();
@@ -324,10 +375,10 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
             wanted |= Bitboard::rank_for(Self::US, 0) & Bitboard::CASTLING_FILES;
         }
         if wanted.is_empty() {
-            return;
+            return Continue(());
         }
         let safe = self.safe_for_king(king, wanted);
-        sink.steps(PieceKind::King, king, safe & steps);
+        sink.steps(PieceKind::King, king, safe & steps)?;
         for rook in rooks {
             let path = castling_path(Self::US, king, rook);
             // A rook pinned on the rank is possible in Chess960 alone.
@@ -335,12 +386,10 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
                 && (path.king - safe).is_empty()
                 && !pinned.contains(rook)
             {
-                sink.rare(Move::new(king, rook, MoveKind::Castle));
+                sink.rare(Move::new(king, rook, MoveKind::Castle))?;
             }
         }
-        if ghosts {
-            self.ghost_castle(king, safe, sink);
-        }
+        if ghosts { self.ghost_castle(king, safe, sink) } else { Continue(()) }
     }
 
     /// The rooks that may castle and that no man parts from their king.
@@ -353,7 +402,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
     /// british1897:IV.5, federation1912:39, accomplished1837:16: the king castles alone. The
     /// rook's own square is no concern here: where it must be empty, the right is lost when it
     /// is not.
-    fn ghost_castle<S: Sink>(&self, king: Square, safe: Bitboard, sink: &mut S) {
+    fn ghost_castle<S: Sink>(&self, king: Square, safe: Bitboard, sink: &mut S) -> ControlFlow<()> {
         for wing in Wing::ALL {
             if !self.board.old.ghost(Self::US, wing) {
                 continue;
@@ -362,9 +411,10 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
             let path = between(king, wing.corner(Self::US));
             let king_path = between(king, to) | to.bitboard();
             if (path & self.board.occupied()).is_empty() && (king_path - safe).is_empty() {
-                sink.rare(Move::new(king, to, MoveKind::GhostCastle));
+                sink.rare(Move::new(king, to, MoveKind::GhostCastle))?;
             }
         }
+        Continue(())
     }
 
     /// The moves of all men but the king: those on `pinned` keep to the line of their pin, and all
@@ -377,9 +427,9 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         pinned: Bitboard,
         parry: Bitboard,
         sink: &mut S,
-    ) {
-        self.pieces(movers, king, pinned, parry, sink);
-        self.pawns(movers, king, pinned, parry, sink);
+    ) -> ControlFlow<()> {
+        self.pieces(movers, king, pinned, parry, sink)?;
+        self.pawns(movers, king, pinned, parry, sink)
     }
 
     #[inline(always)]
@@ -390,7 +440,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         pinned: Bitboard,
         parry: Bitboard,
         sink: &mut S,
-    ) {
+    ) -> ControlFlow<()> {
         let board = self.board;
         let occupied = board.occupied();
         let targets = self.targets() & parry;
@@ -399,17 +449,18 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         let bound = |from| if pinned.contains(from) { line(king, from) } else { Bitboard::ALL };
         // A pinned knight cannot move.
         for from in board.men(Self::US, PieceKind::Knight) & (movers - pinned) {
-            sink.steps(PieceKind::Knight, from, knight_attacks(from) & targets);
+            sink.steps(PieceKind::Knight, from, knight_attacks(from) & targets)?;
         }
         // A queen is met twice, as the rook and as the bishop that she is.
         for from in board.diagonal_sliders(Self::US) & movers {
             let to = bishop_attacks(from, occupied) & targets & bound(from);
-            sink.steps(kind(from, PieceKind::Bishop), from, to);
+            sink.steps(kind(from, PieceKind::Bishop), from, to)?;
         }
         for from in board.straight_sliders(Self::US) & movers {
             let to = rook_attacks(from, occupied) & targets & bound(from);
-            sink.steps(kind(from, PieceKind::Rook), from, to);
+            sink.steps(kind(from, PieceKind::Rook), from, to)?;
         }
+        Continue(())
     }
 
     #[inline(always)]
@@ -420,7 +471,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         pinned: Bitboard,
         parry: Bitboard,
         sink: &mut S,
-    ) {
+    ) -> ControlFlow<()> {
         let board = self.board;
         let pawns = board.men(Self::US, PieceKind::Pawn) & movers;
         let last_rank = Bitboard::rank_for(Self::US, 7);
@@ -439,22 +490,23 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         let (takes_h, takes_a) = (to_h.step(step_h) & prey, to_a.step(step_a) & prey);
 
         if SCOPE != NOISY {
-            sink.pawns(Self::UP, once - last_rank);
-            sink.pawns(2 * Self::UP, twice);
+            sink.pawns(Self::UP, once - last_rank)?;
+            sink.pawns(2 * Self::UP, twice)?;
         }
         if SCOPE != QUIET {
-            sink.pawns(step_h, takes_h - last_rank);
-            sink.pawns(step_a, takes_a - last_rank);
+            sink.pawns(step_h, takes_h - last_rank)?;
+            sink.pawns(step_a, takes_a - last_rank)?;
             if ((once | takes_h | takes_a) & last_rank).any() {
                 let barred = if L::OLD { self.barred_from_promotion() } else { Bitboard::EMPTY };
                 for (step, to) in [(Self::UP, once), (step_h, takes_h), (step_a, takes_a)] {
-                    sink.promotions(step, (to & last_rank) - barred.step(step));
+                    sink.promotions(step, (to & last_rank) - barred.step(step))?;
                 }
             }
             if let Some(over) = board.en_passant {
-                self.en_passant(pawns, over, parry, sink);
+                self.en_passant(pawns, over, parry, sink)?;
             }
         }
+        Continue(())
     }
 
     /// rogers1907:XXXVII: the pawn a player has undertaken to mate with may not be queened.
@@ -466,15 +518,22 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
     }
 
     #[cold]
-    fn en_passant<S: Sink>(&self, pawns: Bitboard, over: Square, parry: Bitboard, sink: &mut S) {
+    fn en_passant<S: Sink>(
+        &self,
+        pawns: Bitboard,
+        over: Square,
+        parry: Bitboard,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
         let taken = over.offset(-Self::UP);
         if !parry.contains(over) && !parry.contains(taken) {
-            return;
+            return Continue(());
         }
         for from in pawns & pawn_attacks(Self::THEM, over) {
             if self.board.en_passant_is_safe(from, over) {
-                sink.rare(Move::new(from, over, MoveKind::EnPassant));
+                sink.rare(Move::new(from, over, MoveKind::EnPassant))?;
             }
         }
+        Continue(())
     }
 }

@@ -147,4 +147,7 @@ impl std::fmt::Debug for Move {
 
 /// The legal moves of a position. Fifteen queens of at most 27 moves each and a king of eight are
 /// a bound for sixteen men; no position of a real game has more than 218 (Petrović 1964).
-pub type MoveList = ArrayVec<Move, 416>;
+pub type MoveList = ArrayVec<Move, MOST_MOVES>;
+
+/// As many moves as a [`MoveList`] can hold.
+pub const MOST_MOVES: usize = 416;

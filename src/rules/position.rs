@@ -1,13 +1,13 @@
 //! A valid position: the [`Board`] with its keys and the counters that the laws of draws ask for.
-//! A position is made by [`Setup`](super::Setup) or by a legal move, never otherwise, so nothing
-//! here checks it again.
+//! A position begins from what a setup has checked or from a legal move, never otherwise, so
+//! nothing here checks it again.
 
 use super::bitboard::Bitboard;
 use super::board::{Board, Wing};
-use super::laws::{Breach, FiftyMoves, Laws, Terms, Undertaking};
-use super::movegen::Scope;
+use super::checks::Checks;
+use super::laws::{Breach, FiftyMoves, Laws, Undertaking};
+use super::movegen::{Restraints, Scope};
 use super::moves::{Move, MoveKind, MoveList};
-use super::setup::Setup;
 use super::types::{Color, Piece, PieceKind, Square};
 use super::zobrist;
 
@@ -16,16 +16,13 @@ use super::zobrist;
 pub struct Position {
     board: Board,
     men: [Option<Piece>; 64],
-    checkers: Bitboard,
+    /// The checkers and the pinned men, for the generator and for whoever asks.
+    restraints: Restraints,
     /// Men and turn.
     men_key: u64,
-    castling_key: u64,
-    /// What does not change in a game: the law and the undertaking.
-    law_key: u64,
     key: u64,
-    pawn_key: u64,
-    /// The men of each colour that are not pawns.
-    piece_keys: [u64; 2],
+    /// The pawns; White's men that are not pawns; Black's.
+    group_keys: [u64; 3],
     undertaking: Option<Undertaking>,
     /// What became of the marked man, once he is gone.
     mark_lost: Option<Breach>,
@@ -36,49 +33,49 @@ pub struct Position {
     chess960: bool,
 }
 
-impl Position {
-    /// The initial array of today's game.
-    pub fn initial() -> Self {
-        Setup::initial().position(&Terms::default()).expect("the initial array is a position")
-    }
+/// What a position begins from: all of it has been checked.
+pub(super) struct Beginning {
+    pub(super) board: Board,
+    /// The men of the board, square by square.
+    pub(super) men: [Option<Piece>; 64],
+    pub(super) undertaking: Option<Undertaking>,
+    pub(super) halfmove: u16,
+    pub(super) fullmove: u16,
+    pub(super) captureless: u16,
+    /// As [`Position::notice`], if it was told.
+    pub(super) notice: Option<u16>,
+    pub(super) chess960: bool,
+}
 
-    /// The position that a checked setup describes.
-    pub(super) fn found(board: Board, setup: &Setup, terms: &Terms) -> Self {
-        let giver = terms.giver(Some(setup));
-        let undertaking = terms.undertaking.map(|conditions| Undertaking { giver, conditions });
-        let laws_seed = zobrist::of_law(0, board.laws.seed() ^ Laws::MODERN.seed());
-        let modern = board.laws == Laws::MODERN && undertaking.is_none();
-        let bound_seed = undertaking.map_or(0, |bound| {
-            zobrist::of_law(1, bound.conditions.seed() << 1 | bound.giver as u64)
-        });
+impl Position {
+    /// The first position of a game.
+    pub(super) fn begin(beginning: Beginning) -> Self {
+        let Beginning { board, men, undertaking, .. } = beginning;
         let marked_in_vain = undertaking.is_some_and(|bound| bound.conditions.mark.is_some())
             && board.marked().is_none();
         let mut position = Self {
             board,
-            men: setup.men,
-            checkers: board.checkers(board.turn),
+            men: [None; 64],
+            restraints: board.restraints(),
             men_key: if board.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 },
-            castling_key: zobrist::castling(board.castling),
-            law_key: if modern { 0 } else { laws_seed ^ bound_seed },
             key: 0,
-            pawn_key: 0,
-            piece_keys: [0; 2],
+            group_keys: [0; 3],
             undertaking,
             mark_lost: marked_in_vain.then_some(Breach::MarkedManTaken),
-            halfmove: setup.halfmove,
-            fullmove: setup.fullmove.max(1),
-            captureless: setup.captureless.unwrap_or(0).max(setup.halfmove),
+            halfmove: beginning.halfmove,
+            fullmove: beginning.fullmove,
+            captureless: beginning.captureless,
             notice: None,
-            chess960: terms.chess960,
+            chess960: beginning.chess960,
         };
         for square in Square::all() {
-            if let Some(piece) = setup.men[square.index()] {
-                position.toggle_keys(piece, square);
+            if let Some(piece) = men[square.index()] {
+                position.set(piece, square);
             }
         }
         if board.laws.fifty_moves == FiftyMoves::Notice {
             let listed = position.is_listed_ending();
-            position.notice = setup.notice.or(if listed { Some(0) } else { None });
+            position.notice = beginning.notice.or(if listed { Some(0) } else { None });
         }
         position.key = position.full_key();
         position
@@ -187,40 +184,53 @@ impl Position {
     /// The key of the pawns.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
-        self.pawn_key
+        self.group_keys[0]
     }
 
     /// The key of one colour's men that are not pawns.
     #[inline]
     pub const fn piece_key(&self, color: Color) -> u64 {
-        self.piece_keys[color as usize]
+        self.group_keys[1 + color as usize]
     }
 
     /// The men that check the player to move.
     #[inline(always)]
     pub const fn checkers(&self) -> Bitboard {
-        self.checkers
+        self.restraints.checkers
     }
 
     /// Whether the player to move is in check.
     #[inline(always)]
     pub const fn in_check(&self) -> bool {
-        self.checkers.any()
+        self.restraints.checkers.any()
     }
 
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
-        self.board.legal_moves()
+        self.moves(Scope::All)
     }
 
     /// The legal moves of a scope.
     pub fn moves(&self, scope: Scope) -> MoveList {
-        self.board.moves(scope)
+        let mut list = MoveList::new();
+        self.list_moves(scope, &mut list);
+        list
     }
 
-    /// Whether a move is legal here.
+    /// Appends the legal moves of a scope to a list, which must have room for them: a list that
+    /// held no more than the other moves of this position has.
+    pub fn list_moves(&self, scope: Scope, list: &mut MoveList) {
+        self.board.list_moves(Some(self.restraints), scope, list);
+    }
+
+    /// Whether there is a legal move at all.
+    pub fn has_legal_move(&self) -> bool {
+        self.board.has_move_within(Some(self.restraints))
+    }
+
+    /// Whether a move is legal here. Any sixteen bits may be asked about.
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.board.is_legal(mv)
+        self.board.is_legal_within(Some(self.restraints), mv)
     }
 
     /// What a move takes, if it takes.
@@ -239,29 +249,46 @@ impl Position {
         self.captured(mv).is_some() || mv.promotion().is_some()
     }
 
-    /// Whether a legal move checks the adversary.
+    /// What tells which moves give check, for a caller who asks about several.
+    pub fn checks(&self) -> Checks {
+        Checks::of(&self.board)
+    }
+
+    /// Whether a legal move gives check, by the [`Position::checks`] of this position.
+    #[inline]
+    pub fn gives_check_by(&self, checks: &Checks, mv: Move) -> bool {
+        checks.given_by(&self.board, self.moving_kind(mv), mv)
+    }
+
+    /// Whether a legal move gives check.
     pub fn gives_check(&self, mv: Move) -> bool {
-        let after = self.board.play_man(mv, self.moving_kind(mv));
-        after.checkers(after.turn).any()
+        self.gives_check_by(&self.checks(), mv)
     }
 
     /// The position after a legal move.
     pub fn play(&self, mv: Move) -> Self {
+        self.play_with_key(mv, |_| {})
+    }
+
+    /// The same, and its key is told as soon as it is known, so that what is stored by the key can
+    /// be fetched while the rest is worked out.
+    #[inline(always)]
+    pub fn play_with_key(&self, mv: Move, on_key: impl FnOnce(u64)) -> Self {
         let mut after = *self;
-        after.board = self.board.play_man(mv, self.moving_kind(mv));
-        after.move_men(mv);
-        after.count(mv, self);
-        after.settle_en_passant();
-        if after.board.castling != self.board.castling {
-            after.castling_key = zobrist::castling(after.board.castling);
+        let kind = self.moving_kind(mv);
+        let captured = self.captured(mv);
+        after.board.make(mv, kind, captured.map(Piece::kind));
+        after.move_men(mv, captured);
+        after.count(kind == PieceKind::Pawn && !mv.is_null(), captured.is_some());
+        if after.board.en_passant.is_some() {
+            after.settle_en_passant();
         }
-        after.checkers = after.board.checkers(after.board.turn);
-        if self.board.marked().is_some() && after.board.marked().is_none() {
-            let promoted = mv.promotion().is_some() && self.board.marked() == Some(mv.from());
-            after.mark_lost =
-                Some(if promoted { Breach::MarkedManPromoted } else { Breach::MarkedManTaken });
+        if !self.board.old.is_empty() {
+            after.note_lost_mark(mv, self);
         }
-        after.key = after.full_key();
+        after.key = after.key_after(self);
+        on_key(after.key);
+        after.restraints = after.board.restraints();
         after
     }
 
@@ -269,12 +296,12 @@ impl Position {
     /// the null move of the odds is [`Move::NULL`].
     pub fn pass(&self) -> Self {
         let mut after = *self;
-        after.board = self.board.after_null();
+        after.board = self.board.passed(self.board.turn);
         after.men_key ^= zobrist::BLACK_TO_MOVE;
         after.halfmove += 1;
         after.captureless += 1;
-        after.checkers = Bitboard::EMPTY;
-        after.key = after.full_key();
+        after.key = after.key_after(self);
+        after.restraints = after.board.restraints();
         after
     }
 
@@ -288,20 +315,17 @@ impl Position {
     fn toggle_keys(&mut self, piece: Piece, square: Square) {
         let key = zobrist::man(piece, square);
         self.men_key ^= key;
-        if piece.kind() == PieceKind::Pawn {
-            self.pawn_key ^= key;
-        } else {
-            self.piece_keys[piece.color().index()] ^= key;
-        }
+        let group = match piece.kind() {
+            PieceKind::Pawn => 0,
+            _ => 1 + piece.color().index(),
+        };
+        self.group_keys[group] ^= key;
     }
 
     #[inline(always)]
-    fn lift(&mut self, square: Square) -> Option<Piece> {
-        let piece = self.men[square.index()].take();
-        if let Some(piece) = piece {
-            self.toggle_keys(piece, square);
-        }
-        piece
+    fn lift(&mut self, piece: Piece, square: Square) {
+        self.men[square.index()] = None;
+        self.toggle_keys(piece, square);
     }
 
     #[inline(always)]
@@ -310,52 +334,60 @@ impl Position {
         self.toggle_keys(piece, square);
     }
 
-    /// Moves the men on the mailbox and in the keys.
+    /// Moves the men on the mailbox and in the keys. The turn has already passed.
     #[inline(always)]
-    fn move_men(&mut self, mv: Move) {
+    fn move_men(&mut self, mv: Move, captured: Option<Piece>) {
         self.men_key ^= zobrist::BLACK_TO_MOVE;
         let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.men[from.index()] else { return };
         match mv.kind() {
             MoveKind::Null => {}
             MoveKind::Castle => {
-                let us = self.board.turn.other();
-                let wing = Wing::toward(from, to);
-                self.lift(from);
-                self.lift(to);
-                self.set(Piece::new(us, PieceKind::King), wing.king_to(us));
-                self.set(Piece::new(us, PieceKind::Rook), wing.rook_to(us));
+                let us = piece.color();
+                let (rook, wing) = (Piece::new(us, PieceKind::Rook), Wing::toward(from, to));
+                self.lift(piece, from);
+                self.lift(rook, to);
+                self.set(piece, wing.king_to(us));
+                self.set(rook, wing.rook_to(us));
             }
-            MoveKind::EnPassant => {
-                self.lift(Square::at(to.file(), from.rank()));
-                if let Some(pawn) = self.lift(from) {
-                    self.set(pawn, to);
+            kind => {
+                if let Some(captured) = captured {
+                    let square = match kind {
+                        MoveKind::EnPassant => Square::at(to.file(), from.rank()),
+                        _ => to,
+                    };
+                    self.lift(captured, square);
                 }
-            }
-            _ => {
-                self.lift(to);
-                if let Some(piece) = self.lift(from) {
-                    let kind = mv.promotion().unwrap_or(piece.kind());
-                    self.set(Piece::new(piece.color(), kind), to);
-                }
+                self.lift(piece, from);
+                let promoted = mv.promotion().map(|kind| Piece::new(piece.color(), kind));
+                self.set(promoted.unwrap_or(piece), to);
             }
         }
     }
 
     /// Moves the counters on. The turn has already passed.
     #[inline(always)]
-    fn count(&mut self, mv: Move, before: &Self) {
-        let taken = before.captured(mv).is_some();
-        let pawn = before.moving_kind(mv) == PieceKind::Pawn && !mv.is_null();
+    fn count(&mut self, pawn: bool, taken: bool) {
         self.captureless = if taken { 0 } else { self.captureless.saturating_add(1) };
         self.halfmove = if taken || pawn { 0 } else { self.halfmove.saturating_add(1) };
-        if self.board.turn == Color::White {
-            self.fullmove = self.fullmove.saturating_add(1);
-        }
+        let black_moved = self.board.turn == Color::White;
+        self.fullmove = self.fullmove.saturating_add(u16::from(black_moved));
         if self.board.laws.fifty_moves == FiftyMoves::Notice {
             self.notice = match self.notice {
                 Some(plies) => Some(plies.saturating_add(1)),
                 None => self.is_listed_ending().then_some(0),
             };
+        }
+    }
+
+    /// What became of the marked man, if this move has cost him his mark.
+    #[cold]
+    fn note_lost_mark(&mut self, mv: Move, before: &Self) {
+        let marked = before.board.marked();
+        if marked.is_some() && self.board.marked().is_none() {
+            let promoted = mv.promotion().is_some() && marked == Some(mv.from());
+            self.mark_lost =
+                Some(if promoted { Breach::MarkedManPromoted } else { Breach::MarkedManTaken });
         }
     }
 
@@ -375,16 +407,34 @@ impl Position {
     }
 
     /// The key of the whole position from its parts.
-    #[inline(always)]
     fn full_key(&self) -> u64 {
-        let mut key = self.men_key ^ self.castling_key ^ self.law_key;
-        if let Some(over) = self.board.en_passant {
-            key ^= zobrist::en_passant(over);
+        let laws_seed = zobrist::of_law(0, self.board.laws.seed() ^ Laws::MODERN.seed());
+        let bound_seed = self.undertaking.map_or(0, |bound| {
+            zobrist::of_law(1, bound.conditions.seed() << 1 | bound.giver as u64)
+        });
+        let modern = self.board.laws == Laws::MODERN && self.undertaking.is_none();
+        let law_key = if modern { 0 } else { laws_seed ^ bound_seed };
+        let castling_key = zobrist::castling(self.board.castling);
+        self.men_key ^ castling_key ^ self.en_passant_key() ^ law_key ^ self.old_law_key()
+    }
+
+    /// The same for a position that has come from another by a move, from what has changed.
+    #[inline(always)]
+    fn key_after(&self, before: &Self) -> u64 {
+        let mut key = before.key ^ before.men_key ^ self.men_key;
+        key ^= before.en_passant_key() ^ self.en_passant_key();
+        if self.board.castling != before.board.castling {
+            key ^= zobrist::castling(before.board.castling ^ self.board.castling);
         }
-        if !self.board.old.is_empty() || self.undertaking.is_some() {
-            key ^= self.old_law_key();
+        if !before.board.old.is_empty() || self.undertaking.is_some() {
+            key ^= before.old_law_key() ^ self.old_law_key();
         }
         key
+    }
+
+    #[inline(always)]
+    fn en_passant_key(&self) -> u64 {
+        self.board.en_passant.map_or(0, zobrist::en_passant)
     }
 
     #[cold]

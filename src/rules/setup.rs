@@ -7,9 +7,9 @@ use thiserror::Error;
 
 use super::bitboard::Bitboard;
 use super::board::{Board, Wing};
-use super::laws::{Code, FiftyMoves, GhostCastling, Laws, Mark, Terms};
+use super::laws::{Code, FiftyMoves, GhostCastling, Laws, Mark, Terms, Undertaking};
 use super::moves::MoveKind;
-use super::position::Position;
+use super::position::{Beginning, Position};
 use super::types::{Color, Piece, PieceKind, Square};
 
 /// A letter of a FEN's castling field.
@@ -145,6 +145,13 @@ impl SetupError {
     }
 }
 
+impl Position {
+    /// The initial array of today's game.
+    pub fn initial() -> Self {
+        Setup::initial().position(&Terms::default()).expect("the initial array is a position")
+    }
+}
+
 impl Setup {
     /// An empty board with White to move.
     pub fn empty() -> Self {
@@ -189,6 +196,21 @@ impl Setup {
         self.position_with_notes(terms).map(|(position, _)| position)
     }
 
+    /// The position of a board that has been checked.
+    fn begin(&self, board: Board, terms: &Terms) -> Position {
+        let giver = terms.giver(Some(self));
+        Position::begin(Beginning {
+            board,
+            men: self.men,
+            undertaking: terms.undertaking.map(|conditions| Undertaking { giver, conditions }),
+            halfmove: self.halfmove,
+            fullmove: self.fullmove.max(1),
+            captureless: self.captureless.unwrap_or(0).max(self.halfmove),
+            notice: self.notice,
+            chess960: terms.chess960,
+        })
+    }
+
     /// The position with what was dropped or understood, or every reason why there is none.
     ///
     /// # Errors
@@ -216,7 +238,7 @@ impl Setup {
             founding.read_en_passant();
         }
         if founding.refusals.is_empty() {
-            Ok((Position::found(founding.board, self, terms), founding.notes))
+            Ok((self.begin(founding.board, terms), founding.notes))
         } else {
             Err(SetupError(founding.refusals))
         }

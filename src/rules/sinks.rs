@@ -2,31 +2,50 @@
 //! on the board, or passed on where odds of moves allow them. No sink decides what is legal in
 //! ordinary play; the reach of odds moves is the one law known here.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use super::bitboard::Bitboard;
 use super::board::Board;
-use super::movegen::Sink;
 use super::moves::{Move, MoveKind, MoveList};
 use super::types::{Color, PieceKind, Square};
+
+/// Receives legal moves in sets. Each method answers whether it wants more: after a `Break` the
+/// generator sends nothing.
+pub trait Sink {
+    /// A man other than a pawn can go from one square to each of several.
+    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()>;
+    /// Each square of `to` is reached by the pawn `step` behind it (see [`Bitboard::step`]).
+    fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()>;
+    /// The same for moves to the last rank: four moves a square.
+    fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()>;
+    /// One of the moves of [`MoveKind`]'s rarer kinds: castling of either sort, taking in
+    /// passing, the null move.
+    fn rare(&mut self, mv: Move) -> ControlFlow<()>;
+}
 
 /// Counts.
 pub(super) struct Counting(pub(super) u64);
 
 impl Sink for Counting {
     #[inline(always)]
-    fn steps(&mut self, _: PieceKind, _: Square, to: Bitboard) {
+    fn steps(&mut self, _: PieceKind, _: Square, to: Bitboard) -> ControlFlow<()> {
         self.0 += u64::from(to.count());
+        Continue(())
     }
     #[inline(always)]
-    fn pawns(&mut self, _: i8, to: Bitboard) {
+    fn pawns(&mut self, _: i8, to: Bitboard) -> ControlFlow<()> {
         self.0 += u64::from(to.count());
+        Continue(())
     }
     #[inline(always)]
-    fn promotions(&mut self, _: i8, to: Bitboard) {
+    fn promotions(&mut self, _: i8, to: Bitboard) -> ControlFlow<()> {
         self.0 += 4 * u64::from(to.count());
+        Continue(())
     }
     #[inline(always)]
-    fn rare(&mut self, _: Move) {
+    fn rare(&mut self, _: Move) -> ControlFlow<()> {
         self.0 += 1;
+        Continue(())
     }
 }
 
@@ -55,57 +74,95 @@ const PROMOTIONS: [MoveKind; 4] = [
 
 impl Sink for Listing<'_> {
     #[inline(always)]
-    fn steps(&mut self, _: PieceKind, from: Square, to: Bitboard) {
+    fn steps(&mut self, _: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             self.push(from, to, MoveKind::Normal);
         }
+        Continue(())
     }
     #[inline(always)]
-    fn pawns(&mut self, step: i8, to: Bitboard) {
+    fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             self.push(to.offset(-step), to, MoveKind::Normal);
         }
+        Continue(())
     }
-    fn promotions(&mut self, step: i8, to: Bitboard) {
+    fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             for kind in PROMOTIONS {
                 self.push(to.offset(-step), to, kind);
             }
         }
+        Continue(())
     }
-    fn rare(&mut self, mv: Move) {
+    fn rare(&mut self, mv: Move) -> ControlFlow<()> {
         self.list.push(mv);
+        Continue(())
     }
 }
 
-/// Looks for one move.
+/// Looks for any move at all, and is told of no more than one.
+pub(super) struct AnyMove;
+
+impl Sink for AnyMove {
+    #[inline(always)]
+    fn steps(&mut self, _: PieceKind, _: Square, to: Bitboard) -> ControlFlow<()> {
+        stop_if(to.any())
+    }
+    #[inline(always)]
+    fn pawns(&mut self, _: i8, to: Bitboard) -> ControlFlow<()> {
+        stop_if(to.any())
+    }
+    #[inline(always)]
+    fn promotions(&mut self, _: i8, to: Bitboard) -> ControlFlow<()> {
+        stop_if(to.any())
+    }
+    #[inline(always)]
+    fn rare(&mut self, _: Move) -> ControlFlow<()> {
+        Break(())
+    }
+}
+
+#[inline(always)]
+fn stop_if(found: bool) -> ControlFlow<()> {
+    if found { Break(()) } else { Continue(()) }
+}
+
+/// Looks for one move, and stops the generator when it has come.
 pub(super) struct Membership<'a> {
     pub(super) board: &'a Board,
     pub(super) wanted: Move,
-    pub(super) found: bool,
 }
 
 impl Sink for Membership<'_> {
-    fn steps(&mut self, _: PieceKind, from: Square, to: Bitboard) {
+    #[inline(always)]
+    fn steps(&mut self, _: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()> {
         let wanted = self.wanted;
-        self.found |=
-            wanted.kind() == MoveKind::Normal && wanted.from() == from && to.contains(wanted.to());
+        stop_if(
+            wanted.kind() == MoveKind::Normal && wanted.from() == from && to.contains(wanted.to()),
+        )
     }
-    fn pawns(&mut self, step: i8, to: Bitboard) {
+    #[inline(always)]
+    fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         let wanted = self.wanted;
-        self.found |= wanted.kind() == MoveKind::Normal
-            && to.contains(wanted.to())
-            && wanted.to().offset(-step) == wanted.from()
-            && self.board.of_kind(PieceKind::Pawn).contains(wanted.from());
+        stop_if(
+            wanted.kind() == MoveKind::Normal
+                && to.contains(wanted.to())
+                && wanted.to().offset(-step) == wanted.from()
+                && self.board.of_kind(PieceKind::Pawn).contains(wanted.from()),
+        )
     }
-    fn promotions(&mut self, step: i8, to: Bitboard) {
+    fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         let wanted = self.wanted;
-        self.found |= wanted.promotion().is_some()
-            && to.contains(wanted.to())
-            && wanted.to().offset(-step) == wanted.from();
+        stop_if(
+            wanted.promotion().is_some()
+                && to.contains(wanted.to())
+                && wanted.to().offset(-step) == wanted.from(),
+        )
     }
-    fn rare(&mut self, mv: Move) {
-        self.found |= mv == self.wanted;
+    #[inline(always)]
+    fn rare(&mut self, mv: Move) -> ControlFlow<()> {
+        stop_if(mv == self.wanted)
     }
 }
 
@@ -121,22 +178,27 @@ impl<const WHITE: bool, F> Children<'_, WHITE, F> {
 
 impl<const WHITE: bool, F: FnMut(&Board)> Sink for Children<'_, WHITE, F> {
     #[inline(always)]
-    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) {
+    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()> {
         self.board.visit_steps(Self::US, kind, from, to, &mut self.visit);
+        Continue(())
     }
     #[inline(always)]
-    fn pawns(&mut self, step: i8, to: Bitboard) {
+    fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         self.board.visit_pawns(Self::US, step, to, &mut self.visit);
+        Continue(())
     }
-    fn promotions(&mut self, step: i8, to: Bitboard) {
+    fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         for to in to {
-            for kind in PieceKind::PROMOTIONS {
-                (self.visit)(&self.board.after_promotion(to.offset(-step), to, kind));
+            for kind in PROMOTIONS {
+                let mv = Move::new(to.offset(-step), to, kind);
+                (self.visit)(&self.board.play_kind(mv, PieceKind::Pawn));
             }
         }
+        Continue(())
     }
-    fn rare(&mut self, mv: Move) {
+    fn rare(&mut self, mv: Move) -> ControlFlow<()> {
         (self.visit)(&self.board.play(mv));
+        Continue(())
     }
 }
 
@@ -147,26 +209,31 @@ pub(super) struct OldChildren<'a, F> {
 }
 
 impl<F: FnMut(&Board)> Sink for OldChildren<'_, F> {
-    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) {
+    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()> {
         for to in to {
-            (self.visit)(&self.board.after_step(kind, from, to));
+            let mv = Move::new(from, to, MoveKind::Normal);
+            (self.visit)(&self.board.play_kind(mv, kind));
         }
+        Continue(())
     }
-    fn pawns(&mut self, step: i8, to: Bitboard) {
+    fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             let mv = Move::new(to.offset(-step), to, MoveKind::Normal);
-            (self.visit)(&self.board.play_man(mv, PieceKind::Pawn));
+            (self.visit)(&self.board.play_kind(mv, PieceKind::Pawn));
         }
+        Continue(())
     }
-    fn promotions(&mut self, step: i8, to: Bitboard) {
+    fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             for kind in PROMOTIONS {
-                self.rare(Move::new(to.offset(-step), to, kind));
+                self.rare(Move::new(to.offset(-step), to, kind))?;
             }
         }
+        Continue(())
     }
-    fn rare(&mut self, mv: Move) {
+    fn rare(&mut self, mv: Move) -> ControlFlow<()> {
         (self.visit)(&self.board.play(mv));
+        Continue(())
     }
 }
 
@@ -183,43 +250,46 @@ impl<S> OddsMoves<'_, S> {
         to & self.board.laws.odds_reach.squares(self.board.turn)
     }
 
-    fn gives_no_check(&self, after: &Board) -> bool {
-        self.last || after.checkers(after.turn).is_empty()
+    fn gives_no_check(&self, mv: Move) -> bool {
+        self.last || {
+            let after = self.board.play(mv);
+            after.checkers(after.turn).is_empty()
+        }
     }
 }
 
 impl<S: Sink> Sink for OddsMoves<'_, S> {
-    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) {
+    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()> {
         let to = self
             .within_reach(to)
             .into_iter()
-            .filter(|&to| self.gives_no_check(&self.board.after_step(kind, from, to)))
+            .filter(|&to| self.gives_no_check(Move::new(from, to, MoveKind::Normal)))
             .collect();
-        self.sink.steps(kind, from, to);
+        self.sink.steps(kind, from, to)
     }
-    fn pawns(&mut self, step: i8, to: Bitboard) {
+    fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         let to = self
             .within_reach(to)
             .into_iter()
-            .filter(|&to| {
-                let from = to.offset(-step);
-                self.gives_no_check(&self.board.after_step(PieceKind::Pawn, from, to))
-            })
+            .filter(|&to| self.gives_no_check(Move::new(to.offset(-step), to, MoveKind::Normal)))
             .collect();
-        self.sink.pawns(step, to);
+        self.sink.pawns(step, to)
     }
-    fn promotions(&mut self, step: i8, to: Bitboard) {
+    fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         // Four kinds that may or may not check: each square is passed on as its single moves.
         for to in self.within_reach(to) {
             for kind in PROMOTIONS {
-                self.rare(Move::new(to.offset(-step), to, kind));
+                self.rare(Move::new(to.offset(-step), to, kind))?;
             }
         }
+        Continue(())
     }
-    fn rare(&mut self, mv: Move) {
+    fn rare(&mut self, mv: Move) -> ControlFlow<()> {
         let lands = if mv.is_castling() { mv.castled_king() } else { mv.to() };
-        if self.within_reach(lands.bitboard()).any() && self.gives_no_check(&self.board.play(mv)) {
-            self.sink.rare(mv);
+        if self.within_reach(lands.bitboard()).any() && self.gives_no_check(mv) {
+            self.sink.rare(mv)
+        } else {
+            Continue(())
         }
     }
 }

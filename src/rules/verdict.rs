@@ -145,9 +145,8 @@ impl Position {
     /// a single minor man can stalemate, and only king against king is dead.
     pub fn is_dead(&self) -> bool {
         let board = self.board();
-        let mighty =
-            [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen].map(|kind| board.of_kind(kind));
-        if mighty.into_iter().any(Bitboard::any) {
+        let (pawns, rooks) = (board.of_kind(PieceKind::Pawn), board.of_kind(PieceKind::Rook));
+        if (pawns | rooks | board.of_kind(PieceKind::Queen)).any() {
             return false;
         }
         let men = board.occupied().count();

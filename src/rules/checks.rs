@@ -1,0 +1,73 @@
+//! Which moves give check: what is asked about many moves of one position, gathered once. Nothing
+//! here decides what is legal.
+
+use super::attacks::{
+    attacks, between, bishop_attacks, knight_attacks, line, outlook, pawn_attacks, rook_attacks,
+};
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::moves::{Move, MoveKind};
+use super::types::{Color, PieceKind, Square};
+
+/// What tells whether a move of the player to move gives check.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    /// The king that may be checked.
+    king: Square,
+    /// For each kind, the squares from which it would check him.
+    from: [Bitboard; 6],
+    /// The mover's pieces and pawns that stand alone between one of his sliders and that king.
+    discoverers: Bitboard,
+}
+
+impl Checks {
+    /// The checks that the player to move may give.
+    pub(super) fn of(board: &Board) -> Self {
+        let us = board.turn();
+        let king = board.king(us.other());
+        let occupied = board.occupied();
+        let (diagonal, straight) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        let from = [
+            pawn_attacks(us.other(), king),
+            knight_attacks(king),
+            diagonal,
+            straight,
+            diagonal | straight,
+            Bitboard::EMPTY,
+        ];
+        Self { king, from, discoverers: discoverers(board, us, king) }
+    }
+
+    /// Whether a legal move of a piece of `kind` on the board they were gathered for gives check.
+    #[inline]
+    pub(super) fn given_by(&self, board: &Board, kind: PieceKind, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let uncovers = || self.discoverers.contains(from) && !line(self.king, from).contains(to);
+        if mv.kind() == MoveKind::Normal {
+            self.from[kind.index()].contains(to) || uncovers()
+        } else if let Some(promoted) = mv.promotion() {
+            let occupied = board.occupied() - from.bitboard();
+            attacks(promoted, board.turn(), to, occupied).contains(self.king) || uncovers()
+        } else {
+            // Two pieces move or go at once, or none: rare enough to be played out.
+            let after = board.play_kind(mv, kind);
+            after.checkers(after.turn()).any()
+        }
+    }
+}
+
+/// The pieces and pawns of `us` that stand alone between a slider of theirs and the king.
+fn discoverers(board: &Board, us: Color, king: Square) -> Bitboard {
+    let rays = outlook(king);
+    let [diagonal, antidiagonal] = rays.diagonals;
+    let sliders = (rays.cross & board.straight_sliders(us))
+        | ((diagonal | antidiagonal) & board.diagonal_sliders(us));
+    let mut found = Bitboard::EMPTY;
+    for slider in sliders {
+        let screen = between(king, slider) & board.occupied();
+        if !screen.many() {
+            found |= screen;
+        }
+    }
+    found & board.of_color(us)
+}
