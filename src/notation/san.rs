@@ -45,7 +45,7 @@ pub fn to_string(position: &Position, mv: Move) -> String {
     }
     let after = position.play(mv);
     if after.in_check() {
-        san.push(if after.board().has_legal_move() { '+' } else { '#' });
+        san.push(if after.has_legal_move() { '+' } else { '#' });
     }
     san
 }

@@ -18,7 +18,7 @@ impl Position {
     pub fn outcome(&self) -> Option<Outcome> {
         match self.standing_outcome() {
             Some(standing) => Some(self.first_of_ends(standing)),
-            None => (!self.board().has_legal_move()).then(|| self.outcome_without_moves()),
+            None => (!self.has_legal_move()).then(|| self.outcome_without_moves()),
         }
     }
 
@@ -32,7 +32,7 @@ impl Position {
     /// Which of several ends comes first: checkmate and stalemate end the game with the move that
     /// brings them about, before anything is counted and before a limit has passed.
     pub fn first_of_ends(&self, other: Outcome) -> Outcome {
-        if self.board().has_legal_move() { other } else { self.outcome_without_moves() }
+        if self.has_legal_move() { other } else { self.outcome_without_moves() }
     }
 
     /// How the game has ended when the player to move has no legal move: checkmate or stalemate,

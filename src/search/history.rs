@@ -56,6 +56,37 @@ type ByStep<T> = [T; Step::COUNT];
 type Score = Gravity<HISTORY_MAX>;
 type Correction = Gravity<CORRECTION_MAX>;
 
+/// The row of the continuation table for a turn that was passed, or that lies before the root.
+const NO_STEP: usize = Step::COUNT;
+
+/// What is known of the quiet moves of one node.
+pub struct Quiets<'a> {
+    plain: &'a ByThreatAndSquares<Score>,
+    threats: Bitboard,
+    pawn: &'a ByStep<Score>,
+    one: &'a ByStep<Score>,
+    two: &'a ByStep<Score>,
+    four: &'a ByStep<Score>,
+    six: &'a ByStep<Score>,
+}
+
+impl Quiets<'_> {
+    /// What is known of one of them: the higher, the better it has served.
+    #[inline(always)]
+    pub fn score(&self, position: &Position, mv: Move) -> i32 {
+        let step = Step::of(position, mv).index();
+        let (from, to) = (mv.from(), mv.to());
+        let plain = self.plain[usize::from(self.threats.contains(from))]
+            [usize::from(self.threats.contains(to))][from.index()][to.index()];
+        plain.get()
+            + self.pawn[step].get()
+            + self.one[step].get()
+            + self.two[step].get()
+            + self.four[step].get() / 2
+            + self.six[step].get() / 2
+    }
+}
+
 /// All that one thread has learnt.
 pub struct Histories {
     /// Quiet moves: colour, whether either square is attacked, from, to.
@@ -64,8 +95,9 @@ pub struct Histories {
     capture: Box<ByStep<[Score; 6]>>,
     /// Quiet moves by the pawns on the board.
     pawn: Box<[ByStep<Score>; PAWN_SLOTS]>,
-    /// Quiet moves by an earlier step of either side.
-    continuation: Box<[ByStep<Score>; Step::COUNT]>,
+    /// Quiet moves by an earlier step of either side. The last row is that of no step and stays
+    /// zero.
+    continuation: Box<[ByStep<Score>; Step::COUNT + 1]>,
     /// How far the evaluation was off with these pawns.
     pawn_correction: Box<[[Correction; CORRECTION_SLOTS]; 2]>,
     /// The same with either side's pieces.
@@ -106,29 +138,25 @@ impl Histories {
         }
     }
 
-    /// What is known of a quiet move. `before` are the steps made 1, 2, 4 and 6 plies ago.
-    #[inline]
-    pub fn of_quiet(
+    /// What is known of the quiet moves of a node: the rows of the tables, looked up once for
+    /// all of them. `before` are the steps made 1, 2, 4 and 6 plies ago.
+    #[inline(always)]
+    pub fn quiets(
         &self,
         position: &Position,
         threats: Bitboard,
         before: &[Option<Step>; 4],
-        mv: Move,
-    ) -> i32 {
-        let step = Step::of(position, mv);
-        let pawn = self.pawn[position.pawn_key() as usize % PAWN_SLOTS][step.index()].get();
-        let [one, two, four, six] = before.map(|earlier| {
-            earlier.map_or(0, |earlier| self.continuation[earlier.index()][step.index()].get())
-        });
-        self.plain(position.turn(), threats, mv) + pawn + one + two + four / 2 + six / 2
-    }
-
-    #[inline]
-    fn plain(&self, color: Color, threats: Bitboard, mv: Move) -> i32 {
-        let (from, to) = (mv.from(), mv.to());
-        self.quiet[color.index()][usize::from(threats.contains(from))]
-            [usize::from(threats.contains(to))][from.index()][to.index()]
-        .get()
+    ) -> Quiets<'_> {
+        let row = |earlier: Option<Step>| &self.continuation[earlier.map_or(NO_STEP, Step::index)];
+        Quiets {
+            plain: &self.quiet[position.turn().index()],
+            threats,
+            pawn: &self.pawn[position.pawn_key() as usize % PAWN_SLOTS],
+            one: row(before[0]),
+            two: row(before[1]),
+            four: row(before[2]),
+            six: row(before[3]),
+        }
     }
 
     /// Rewards a quiet move, or punishes it with a negative bonus.
@@ -168,13 +196,11 @@ impl Histories {
         let us = position.turn();
         let slot = |key: u64| key as usize % CORRECTION_SLOTS;
         let pawn = self.pawn_correction[us.index()][slot(position.pawn_key())].get();
-        let pieces: i32 = Color::ALL
-            .into_iter()
-            .map(|color| {
-                self.piece_correction[us.index()][color.index()][slot(position.piece_key(color))]
-                    .get()
-            })
-            .sum();
+        let piece = |color: Color| {
+            let key = position.piece_key(color);
+            self.piece_correction[us.index()][color.index()][slot(key)].get()
+        };
+        let pieces = piece(Color::White) + piece(Color::Black);
         let step = match last {
             [Some(one), Some(two)] => self.step_correction[two.index()][one.index()].get(),
             _ => 0,

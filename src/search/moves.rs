@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{Step, threats};
+use super::history::Step;
 use super::node::{Node, PLY, REDUCTIONS, Window};
 use super::picker::{Picker, Stage};
 use super::see::exchange_is_at_least;
@@ -40,7 +40,6 @@ impl<E: Evaluator> Worker<E> {
         if depth >= 4 && node.table_move.is_none() && (pv || node.cut) && node.excluded.is_none() {
             depth -= 1;
         }
-        let threats = threats(position, position.turn().other());
         let before = self.steps_before(ply);
         let mut picker = Picker::all(node.table_move);
         let mut best = -Score::INFINITE;
@@ -50,16 +49,19 @@ impl<E: Evaluator> Worker<E> {
         let mut quiets_tried = ArrayVec::<Move, 64>::new();
         let mut noisy_tried = ArrayVec::<Move, 32>::new();
 
-        while let Some(mv) = picker.next(position, &self.histories, threats, &before) {
+        while let Some(mv) = picker.next(position, &self.histories, || node.threats(), &before) {
             if Some(mv) == node.excluded {
                 continue;
             }
             number += 1;
             let noisy = position.is_noisy(mv);
-            let history = if noisy {
+            // Nothing depends on how the first move has served.
+            let history = if number == 1 {
+                0
+            } else if noisy {
                 self.histories.of_noisy(position, mv)
             } else {
-                self.histories.of_quiet(position, threats, &before, mv)
+                self.histories.quiets(position, node.threats(), &before).score(position, mv)
             };
             let mut reduction = self.reduction(&node, depth, number, history, noisy);
             // 10. Near the horizon the moves that promise little are left out.
@@ -137,7 +139,7 @@ impl<E: Evaluator> Worker<E> {
             };
         }
         if let Some(mv) = best_move.filter(|_| bound == Bound::Lower) {
-            self.learn(position, threats, &before, mv, depth, &quiets_tried, &noisy_tried);
+            self.learn(position, node.threats(), &before, mv, depth, &quiets_tried, &noisy_tried);
         }
         if node.excluded.is_none() {
             self.remember(&node, best, best_move, bound, depth, shared);
@@ -222,7 +224,7 @@ impl<E: Evaluator> Worker<E> {
             return Hopeless::Not;
         }
         let reduced = (depth - reduction / PLY).max(0);
-        if noisy || position.gives_check(mv) {
+        if noisy || node.gives_check(mv) {
             // A capture or check that loses more than depth can make good.
             let margin = -150 * depth - if noisy { history / 32 } else { 0 };
             return match exchange_is_at_least(position, mv, margin) {

@@ -1,17 +1,18 @@
 //! A node of the tree: principal variation search in numbered steps. Whatever a law decides is
 //! asked of the position; no step knows which law it is.
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow::{Break, Continue};
 
 use once_cell::sync::Lazy;
 
-use super::history::Step;
+use super::history::{Step, threats};
 use super::quiescence::Beyond;
 use super::table::{Bound, Entry};
 use super::worker::{BEFORE_ROOT, Frame, Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::laws::DrawnBy;
-use crate::rules::{Move, Position};
+use crate::rules::{Bitboard, Checks, Move, Position};
 
 /// Late move reductions in 1024ths of a ply, by depth and by the move's number.
 pub(super) static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
@@ -70,6 +71,21 @@ pub(super) struct Node<'p> {
     /// Whether the evaluation has risen since our last move.
     pub(super) improving: bool,
     pub(super) excluded: Option<Move>,
+    checks: OnceCell<Checks>,
+    threats: OnceCell<Bitboard>,
+}
+
+impl Node<'_> {
+    /// Whether a legal move gives check.
+    pub(super) fn gives_check(&self, mv: Move) -> bool {
+        let checks = self.checks.get_or_init(|| self.position.checks());
+        self.position.gives_check_by(checks, mv)
+    }
+
+    /// The squares that the adversary attacks.
+    pub(super) fn threats(&self) -> Bitboard {
+        *self.threats.get_or_init(|| threats(self.position, self.position.turn().other()))
+    }
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -80,11 +96,13 @@ impl<E: Evaluator> Worker<E> {
 
     /// The steps made 1, 2, 4 and 6 plies ago.
     pub(super) fn steps_before(&self, ply: usize) -> [Option<Step>; 4] {
-        [1, 2, 4, 6].map(|back| self.frames[ply + BEFORE_ROOT - back].step)
+        let step = |back: usize| self.frames[ply + BEFORE_ROOT - back].step;
+        [step(1), step(2), step(4), step(6)]
     }
 
     pub(super) fn last_steps(&self, ply: usize) -> [Option<Step>; 2] {
-        [1, 2].map(|back| self.frames[ply + BEFORE_ROOT - back].step)
+        let step = |back: usize| self.frames[ply + BEFORE_ROOT - back].step;
+        [step(1), step(2)]
     }
 
     /// Makes a legal move for the line being searched.
@@ -95,8 +113,7 @@ impl<E: Evaluator> Worker<E> {
         ply: usize,
         shared: &Shared<'_>,
     ) -> Position {
-        let after = position.play(mv);
-        shared.table.prefetch(after.key());
+        let after = position.play_with_key(mv, |key| shared.table.prefetch(key));
         self.frame(ply).step = Some(Step::of(position, mv));
         self.keys.push(after.repetition_key());
         self.evaluator.play(position, mv, &after);
@@ -258,6 +275,8 @@ impl<E: Evaluator> Worker<E> {
             eval,
             improving,
             excluded,
+            checks: OnceCell::new(),
+            threats: OnceCell::new(),
         }
     }
 }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 
 use super::history::{Histories, Step};
 use super::see::{EXCHANGE_VALUE, exchange_is_at_least};
-use crate::rules::{Bitboard, Move, MoveKind, PieceKind, Position, Scope};
+use crate::rules::{Bitboard, MOST_MOVES, Move, MoveKind, MoveList, PieceKind, Position, Scope};
 
 /// Where the picker stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -25,42 +25,73 @@ pub enum Stage {
     BadNoisy,
 }
 
-type Scored = ArrayVec<(Move, i32), 416>;
-
-/// The moves of one node.
+/// The moves of one node, in one list: captures and promotions first, quiet moves after them.
 pub struct Picker {
     stage: Stage,
     table_move: Option<Move>,
     /// Whether captures that lose something are left out, and quiet moves but for safe checks.
     only_good: bool,
     quiets_wanted: bool,
-    list: Scored,
-    bad: ArrayVec<Move, 128>,
+    moves: MoveList,
+    /// For each move of the list its [`key`].
+    keys: ArrayVec<i32, MOST_MOVES>,
+    /// The moves of the present stage that have not been handed out: those in `next..end`.
+    next: usize,
+    end: usize,
+    /// How many captures and promotions were listed. The places that the good ones leave free at
+    /// the end of theirs hold the bad ones, the first of them last.
+    noisy: usize,
+    /// How many bad ones there are.
+    bad: usize,
+}
+
+/// The bits of a key that tell the place of a move in the list.
+const PLACE_BITS: u32 = 9;
+const PLACES: i32 = 1 << PLACE_BITS;
+const _: () = assert!(MOST_MOVES <= PLACES as usize);
+
+/// A move's score above its place in the list, so that the highest key is the best move's, and
+/// among equals the first one's.
+#[inline(always)]
+fn key(score: i32, place: usize) -> i32 {
+    debug_assert!(score.abs() < i32::MAX >> PLACE_BITS, "no score is that high");
+    score << PLACE_BITS | (PLACES - 1 - place as i32)
 }
 
 impl Picker {
     /// All moves. `table_move` must be legal.
+    #[inline(always)]
     pub fn all(table_move: Option<Move>) -> Self {
-        Self {
-            stage: Stage::TableMove,
-            table_move,
-            only_good: false,
-            quiets_wanted: true,
-            list: Scored::new(),
-            bad: ArrayVec::new(),
-        }
+        Self::new(table_move, false, true)
     }
 
     /// Captures and promotions that lose nothing and, if wanted, quiet checks that lose nothing.
+    #[inline(always)]
     pub fn beyond_the_horizon(table_move: Option<Move>, checks: bool) -> Self {
-        Self { only_good: true, quiets_wanted: checks, ..Self::all(table_move) }
+        Self::new(table_move, true, checks)
+    }
+
+    #[inline(always)]
+    fn new(table_move: Option<Move>, only_good: bool, quiets_wanted: bool) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            table_move,
+            only_good,
+            quiets_wanted,
+            moves: MoveList::new(),
+            keys: ArrayVec::new(),
+            next: 0,
+            end: 0,
+            noisy: 0,
+            bad: 0,
+        }
     }
 
     /// No more quiet moves are wanted.
     pub fn skip_quiets(&mut self) {
         self.quiets_wanted = false;
         if self.stage == Stage::Quiet {
-            self.list.clear();
+            self.end = self.next;
         }
     }
 
@@ -69,70 +100,71 @@ impl Picker {
         self.stage
     }
 
-    /// The next move.
+    /// The next move. What is attacked is asked only once quiet moves are to be made.
     pub fn next(
         &mut self,
         position: &Position,
         histories: &Histories,
-        threats: Bitboard,
+        threats: impl FnOnce() -> Bitboard,
         before: &[Option<Step>; 4],
     ) -> Option<Move> {
-        loop {
-            match self.stage {
-                Stage::TableMove => {
-                    self.stage = Stage::MakeNoisy;
-                    if self.table_move.is_some() {
-                        return self.table_move;
-                    }
-                }
-                Stage::MakeNoisy => {
-                    self.make_noisy(position, histories);
-                    self.stage = Stage::GoodNoisy;
-                }
-                Stage::GoodNoisy => match self.take_best() {
-                    Some((mv, score)) => {
-                        let threshold = if self.only_good { 0 } else { -score / 32 };
-                        if exchange_is_at_least(position, mv, threshold) {
-                            return Some(mv);
-                        }
-                        // More than 128 losing captures exist in no game; the rest may go unseen
-                        // only there.
-                        let _ = self.bad.try_push(mv);
-                    }
-                    None => self.stage = Stage::MakeQuiet,
-                },
-                Stage::MakeQuiet => {
-                    if self.quiets_wanted {
-                        self.make_quiets(position, histories, threats, before);
-                    }
-                    self.stage = Stage::Quiet;
-                }
-                Stage::Quiet => match self.take_best() {
-                    Some((mv, _)) => return Some(mv),
-                    None if self.only_good => return None,
-                    None => self.stage = Stage::BadNoisy,
-                },
-                Stage::BadNoisy => {
-                    return if self.bad.is_empty() { None } else { Some(self.bad.remove(0)) };
-                }
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::MakeNoisy;
+            if self.table_move.is_some() {
+                return self.table_move;
             }
         }
+        if self.stage == Stage::MakeNoisy {
+            self.make_noisy(position, histories);
+            self.stage = Stage::GoodNoisy;
+        }
+        if self.stage == Stage::GoodNoisy {
+            while let Some((mv, score)) = self.take_best() {
+                let threshold = if self.only_good { 0 } else { -score / 32 };
+                if exchange_is_at_least(position, mv, threshold) {
+                    return Some(mv);
+                }
+                self.bad += 1;
+                self.moves[self.noisy - self.bad] = mv;
+            }
+            self.stage = Stage::MakeQuiet;
+        }
+        if self.stage == Stage::MakeQuiet {
+            if self.quiets_wanted {
+                self.make_quiets(position, histories, threats(), before);
+            }
+            self.stage = Stage::Quiet;
+        }
+        if self.stage == Stage::Quiet {
+            if let Some((mv, _)) = self.take_best() {
+                return Some(mv);
+            }
+            if self.only_good {
+                return None;
+            }
+            self.stage = Stage::BadNoisy;
+            (self.next, self.end) = (self.noisy - self.bad, self.noisy);
+        }
+        // Last in the list is what was put there first.
+        if self.next == self.end {
+            return None;
+        }
+        self.end -= 1;
+        Some(self.moves[self.end])
     }
 
     fn make_noisy(&mut self, position: &Position, histories: &Histories) {
-        for mv in position.moves(Scope::Noisy) {
-            if Some(mv) == self.table_move {
-                continue;
-            }
+        position.list_moves(Scope::Noisy, &mut self.moves);
+        self.score(|mv| {
             let taken = position.captured(mv).map_or(0, |man| EXCHANGE_VALUE[man.kind().index()]);
             let promoted = match mv.kind() {
                 MoveKind::PromoteQueen => EXCHANGE_VALUE[PieceKind::Queen.index()],
                 MoveKind::Normal | MoveKind::EnPassant => 0,
                 _ => -200,
             };
-            let score = 16 * (taken + promoted) + histories.of_noisy(position, mv);
-            self.list.push((mv, score));
-        }
+            Some(16 * (taken + promoted) + histories.of_noisy(position, mv))
+        });
+        self.noisy = self.end;
     }
 
     fn make_quiets(
@@ -142,19 +174,53 @@ impl Picker {
         threats: Bitboard,
         before: &[Option<Step>; 4],
     ) {
-        for mv in position.moves(Scope::Quiet) {
-            let wanted = !self.only_good
-                || position.gives_check(mv) && exchange_is_at_least(position, mv, 0);
-            if wanted && Some(mv) != self.table_move {
-                self.list.push((mv, histories.of_quiet(position, threats, before, mv)));
-            }
+        position.list_moves(Scope::Quiet, &mut self.moves);
+        let quiets = histories.quiets(position, threats, before);
+        if self.only_good {
+            let checks = position.checks();
+            self.score(|mv| {
+                let safe_check =
+                    position.gives_check_by(&checks, mv) && exchange_is_at_least(position, mv, 0);
+                safe_check.then(|| quiets.score(position, mv))
+            });
+        } else {
+            self.score(|mv| Some(quiets.score(position, mv)));
         }
     }
 
-    /// Takes the highest-scored move out of the list.
+    /// Scores the moves that have been added to the list, and drops those that get no score and
+    /// the table's move, which was handed out before.
+    #[inline(always)]
+    fn score(&mut self, score: impl Fn(Move) -> Option<i32>) {
+        let first = self.keys.len();
+        let mut place = first;
+        for index in first..self.moves.len() {
+            let mv = self.moves[index];
+            if Some(mv) == self.table_move {
+                continue;
+            }
+            if let Some(score) = score(mv) {
+                self.moves[place] = mv;
+                self.keys.push(key(score, place));
+                place += 1;
+            }
+        }
+        self.moves.truncate(place);
+        (self.next, self.end) = (first, place);
+    }
+
+    /// Takes the best move of the stage out of the list: the last one fills its place.
+    #[inline(always)]
     fn take_best(&mut self) -> Option<(Move, i32)> {
-        let best =
-            (0..self.list.len()).max_by_key(|&index| (self.list[index].1, usize::MAX - index))?;
-        Some(self.list.swap_remove(best))
+        let left = &mut self.keys[self.next..self.end];
+        let (&last, _) = left.split_last()?;
+        let best = left.iter().copied().fold(i32::MIN, i32::max);
+        let place = |key: i32| (PLACES - 1 - (key & (PLACES - 1))) as usize;
+        let at = place(best);
+        self.end -= 1;
+        let mv = self.moves[at];
+        self.moves[at] = self.moves[self.end];
+        self.keys[at] = key(last >> PLACE_BITS, at);
+        Some((mv, best >> PLACE_BITS))
     }
 }

@@ -16,7 +16,7 @@ impl<E: Evaluator> Worker<E> {
         let Window { alpha, beta, .. } = window;
         // Where a lack of moves decides the game, nothing is concluded about a position that may
         // have none.
-        if position.a_lack_of_moves_decides() && !position.board().has_legal_move() {
+        if position.a_lack_of_moves_decides() && !position.has_legal_move() {
             return Some(self.worth(position.outcome_without_moves(), position, ply));
         }
         // 6. Razoring: far below alpha near the horizon, only captures can help.

@@ -70,14 +70,14 @@ impl<E: Evaluator> Worker<E> {
         let pv = beta.0 - alpha.0 > 1;
         let in_check = position.in_check();
         // Where a lack of moves decides the game, a quiet position may be its end.
-        if !in_check && position.a_lack_of_moves_decides() && !position.board().has_legal_move() {
+        if !in_check && position.a_lack_of_moves_decides() && !position.has_legal_move() {
             return self.worth(position.outcome_without_moves(), position, ply);
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluator.evaluate(position);
         }
         if in_check && matches!(beyond, Beyond::Exchange(_)) {
-            return match position.board().has_legal_move() {
+            return match position.has_legal_move() {
                 true => self.evaluator.evaluate(position).clipped(),
                 false => self.worth(position.outcome_without_moves(), position, ply),
             };
@@ -129,7 +129,7 @@ impl<E: Evaluator> Worker<E> {
         let before = self.steps_before(ply);
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(mv) = picker.next(position, &self.histories, Bitboard::EMPTY, &before) {
+        while let Some(mv) = picker.next(position, &self.histories, || Bitboard::EMPTY, &before) {
             if matches!(beyond, Beyond::Exchange(square) if mv.to() != square || tried > 0) {
                 continue;
             }

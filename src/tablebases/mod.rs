@@ -316,7 +316,7 @@ fn looks_whole(path: &Path, kind: Kind) -> bool {
 }
 
 fn is_mate(position: &Position) -> bool {
-    position.in_check() && !position.board().has_legal_move()
+    position.in_check() && !position.has_legal_move()
 }
 
 /// The distance of a position in which the best move is a capture or a pawn move.
