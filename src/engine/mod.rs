@@ -222,15 +222,19 @@ impl Engine {
         moves: &[T],
     ) -> Result<(), PositionError> {
         let mut terms = self.options.terms();
+        let mut remarks = Vec::new();
         let (setup, text) = match fen {
-            Some(text) => (fen::parse(text)?, text.to_owned()),
+            Some(text) => {
+                let (setup, of_counts) = fen::parse_with_remarks(text)?;
+                remarks.extend(of_counts);
+                (setup, text.to_owned())
+            }
             None => {
                 let array = self.options.array();
                 let text = fen::six_fields(&array);
                 (array, text)
             }
         };
-        let mut remarks = Vec::new();
         let read = match setup.position_with_notes(&terms) {
             Err(error) if error.is_about_the_mark_alone() => {
                 terms.undertaking = None;

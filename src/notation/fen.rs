@@ -64,6 +64,15 @@ pub enum FenError {
 /// # Errors
 /// [`FenError`] names the text at fault.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
+    parse_with_remarks(text).map(|(setup, _)| setup)
+}
+
+/// The same, with a remark for each count that is taken for another.
+///
+/// # Errors
+/// [`FenError`] names the text at fault.
+pub fn parse_with_remarks(text: &str) -> Result<(Setup, Vec<String>), FenError> {
+    let mut remarks = Vec::new();
     let mut fields = text.split_whitespace();
     let too_few = || FenError::TooFewFields(excerpt(text));
     let mut setup = Setup::empty();
@@ -84,16 +93,18 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
     let mut counts = ["halfmove clock", "move number"].into_iter();
     for field in glued.into_iter().chain(fields) {
         if field.contains(':') {
-            read_trailing_field(&mut setup, field)?;
+            read_trailing_field(&mut setup, field, &mut remarks)?;
             continue;
         }
         match counts.next() {
-            Some(name @ "halfmove clock") => setup.halfmove = read_count(name, field)?,
-            Some(name) => setup.fullmove = read_count(name, field)?.max(1),
+            Some(name @ "halfmove clock") => {
+                setup.halfmove = read_count(name, field, 0, &mut remarks)?;
+            }
+            Some(name) => setup.fullmove = read_count(name, field, 1, &mut remarks)?,
             None => return Err(FenError::Field(excerpt(field))),
         }
     }
-    Ok(setup)
+    Ok((setup, remarks))
 }
 
 fn read_en_passant(field: &str) -> Result<Option<Square>, FenError> {
@@ -155,8 +166,19 @@ fn read_castling(setup: &mut Setup, field: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-fn read_count(name: &'static str, text: &str) -> Result<u16, FenError> {
-    count(text).ok_or_else(|| FenError::Count(name, excerpt(text)))
+fn read_count(
+    name: &'static str,
+    text: &str,
+    lowest: u16,
+    remarks: &mut Vec<String>,
+) -> Result<u16, FenError> {
+    let value = count(text).ok_or_else(|| FenError::Count(name, excerpt(text)))?.max(lowest);
+    // A move number of 0 is common, and nothing is lost with it.
+    let is_as_written = text.parse::<u16>().is_ok_and(|written| written.max(lowest) == value);
+    if !is_as_written {
+        remarks.push(format!("FEN {name} '{}' taken for {value}", excerpt(text)));
+    }
+    Ok(value)
 }
 
 /// A count as GUIs write it: below nothing is nothing, beyond belief is the highest believed.
@@ -171,10 +193,14 @@ pub(super) fn count(text: &str) -> Option<u16> {
     }
 }
 
-fn read_trailing_field(setup: &mut Setup, field: &str) -> Result<(), FenError> {
+fn read_trailing_field(
+    setup: &mut Setup,
+    field: &str,
+    remarks: &mut Vec<String>,
+) -> Result<(), FenError> {
     let (name, value) = field.split_once(':').unwrap_or((field, ""));
     let bad_value = || FenError::Value(excerpt(field), excerpt(value));
-    let count = |name| read_count(name, value).map_err(|_| bad_value());
+    let mut count = |name| read_count(name, value, 0, remarks).map_err(|_| bad_value());
     match name {
         "marked" if value == "none" => setup.marked = Some(None),
         "marked" => setup.marked = Some(Some(Square::parse(value).ok_or_else(bad_value)?)),

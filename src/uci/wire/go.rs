@@ -88,14 +88,20 @@ pub(super) fn parse(text: &str) -> Line {
     Line { command: Some(Command::Go(Box::new(go))), complaints }
 }
 
-/// The number in a text, which may be of any length and sign; `None` where there is none.
-fn number(text: &str) -> Option<i128> {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+/// The whole number in a text, which may be of any length and sign, and whether a fraction was cut
+/// off; `None` where there is no number.
+fn number(text: &str) -> Option<(i128, bool)> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (digits, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    if [digits, fraction]
+        .iter()
+        .any(|part| part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()))
+    {
         return None;
     }
+    let cut = digits.len() < unsigned.len();
     let magnitude = digits.parse().unwrap_or(i128::MAX);
-    Some(if text.starts_with('-') { -magnitude } else { magnitude })
+    Some((if text.starts_with('-') { -magnitude } else { magnitude }, cut))
 }
 
 /// The least and the most that the number after a word may be.
@@ -114,8 +120,8 @@ fn range(word: &str) -> (i128, i128) {
 fn read_number(word: &str, text: Option<&str>, complaints: &mut Vec<String>) -> u64 {
     let (lowest, highest) = range(word);
     let value = match text.map(|text| (text, number(text))) {
-        Some((_, Some(value))) if (lowest..=highest).contains(&value) => value,
-        Some((text, Some(value))) => {
+        Some((_, Some((value, false)))) if (lowest..=highest).contains(&value) => value,
+        Some((text, Some((value, _)))) => {
             let taken = value.clamp(lowest, highest);
             complaints.push(format!("go {word} {}: taken for {taken}", quoted(text)));
             taken
@@ -200,7 +206,10 @@ mod tests {
                 "taken for 18446744073709551615",
             ),
             ("movestogo -1", "go movestogo '-1': taken for 0"),
-            ("movetime 1.5", "go movetime '1.5': not a number, taken for 0"),
+            ("wtime 10000.5", "go wtime '10000.5': taken for 10000"),
+            ("winc -0.5", "go winc '-0.5': taken for 0"),
+            ("movetime 1.x", "go movetime '1.x': not a number, taken for 0"),
+            ("movetime .", "go movetime '.': not a number, taken for 0"),
             ("deepth", "go: 'deepth' ignored"),
         ] {
             let (_, complaints) = go(text);
