@@ -194,14 +194,14 @@ fn count(position: &Position, depth: u32, clock: &Clock, threads: usize, listene
 
 /// Answers a search, exactly once: from the book, or by `think`, which finds the best move and the
 /// answer expected to it. A fault in the search must not leave a GUI waiting for ever: then any
-/// legal move is the answer, and `false` says that the searcher cannot be trusted.
+/// legal move is the answer, that of the last line told if there is one, and `false` says that the searcher cannot be trusted.
 fn answer(
     search: &Search,
     listener: &dyn Listener,
     think: impl FnOnce(&mut Reporter<'_>) -> (Option<Move>, Option<Move>),
 ) -> bool {
     let root = search.game.position();
-    let Some(&any) = root.legal_moves().first() else {
+    let Some(&first) = root.legal_moves().first() else {
         listener.hear(&News::Over { root, outcome: root.outcome_without_moves() });
         search.clock.wait_for_release();
         listener.hear(&News::Best { root, best: None, ponder: None });
@@ -212,18 +212,21 @@ fn answer(
         listener.hear(&News::Best { root, best: Some(mv), ponder: None });
         return true;
     }
-    let mut reporter = Reporter { search, listener, candidates: Vec::new() };
+    let mut reporter = Reporter { search, listener, last: first, lines: Vec::new() };
     let thought = catch_unwind(AssertUnwindSafe(|| think(&mut reporter)));
     let (mut best, mut ponder) = match thought {
-        Ok((best, ponder)) => (best.unwrap_or(any), ponder),
+        Ok((best, ponder)) => (best.unwrap_or(first), ponder),
         Err(_) => {
             listener.hear(&News::Error("the search has failed; a legal move follows"));
-            (any, None)
+            (reporter.last, None)
         }
     };
     if let Some(weaker) = search.handicap.as_ref().and_then(|handicap| {
-        handicap.choose(root, &reporter.candidates, search.seed).filter(|weaker| *weaker != best)
+        let candidates: Vec<_> =
+            reporter.lines.iter().map(|line| (line.pv[0], line.score)).collect();
+        handicap.choose(root, &candidates, search.seed).filter(|weaker| *weaker != best)
     }) {
+        reporter.tell_last(weaker);
         (best, ponder) = (weaker, None);
     }
     let after = root.play(best);
@@ -233,27 +236,75 @@ fn answer(
     thought.is_ok()
 }
 
+/// A line that was reported, kept for a weakened engine to choose from.
+struct Kept {
+    depth: usize,
+    selective_depth: usize,
+    score: Score,
+    nodes: u64,
+    tablebase_hits: u64,
+    hashfull: u32,
+    /// The moves, one at least.
+    pv: Vec<Move>,
+}
+
 /// Passes on what the search reports, and remembers the best lines for a weakened engine.
 struct Reporter<'a> {
     search: &'a Search,
     listener: &'a dyn Listener,
-    /// The root moves of the last iteration's lines, best first.
-    candidates: Vec<(Move, Score)>,
+    /// The first move of the best line that was told last, or any legal move.
+    last: Move,
+    /// The last iteration's lines, best first, for a weakened engine.
+    lines: Vec<Kept>,
 }
 
-impl Observer for Reporter<'_> {
-    fn line(&mut self, report: &Report<'_>) {
-        if let (None, Some(&mv)) = (report.bound, report.pv.first()) {
-            self.candidates.truncate(report.multi_pv - 1);
-            self.candidates.push((mv, report.score));
-        }
-        if report.multi_pv > self.search.multi_pv {
-            return;
+impl Reporter<'_> {
+    fn tell(&mut self, report: &Report<'_>) {
+        if let (1, Some(&mv)) = (report.multi_pv, report.pv.first()) {
+            self.last = mv;
         }
         let root = self.search.game.position();
         let wdl = self.search.show_wdl.then(|| wdl::chances(root, report.score));
         let time = self.search.clock.elapsed();
         self.listener.hear(&News::Line { root, report, time, wdl });
+    }
+
+    /// Tells the line of the move that a weakened engine has chosen, as its best.
+    fn tell_last(&mut self, chosen: Move) {
+        let Some(place) = self.lines.iter().position(|line| line.pv[0] == chosen) else { return };
+        let line = self.lines.swap_remove(place);
+        self.tell(&Report {
+            depth: line.depth,
+            selective_depth: line.selective_depth,
+            multi_pv: 1,
+            score: line.score,
+            bound: None,
+            nodes: line.nodes,
+            tablebase_hits: line.tablebase_hits,
+            hashfull: line.hashfull,
+            pv: &line.pv,
+        });
+    }
+}
+
+impl Observer for Reporter<'_> {
+    fn line(&mut self, report: &Report<'_>) {
+        let wanted = self.search.handicap.is_some() && report.bound.is_none();
+        if wanted && !report.pv.is_empty() {
+            self.lines.truncate(report.multi_pv - 1);
+            self.lines.push(Kept {
+                depth: report.depth,
+                selective_depth: report.selective_depth,
+                score: report.score,
+                nodes: report.nodes,
+                tablebase_hits: report.tablebase_hits,
+                hashfull: report.hashfull,
+                pv: report.pv.to_vec(),
+            });
+        }
+        if report.multi_pv <= self.search.multi_pv {
+            self.tell(report);
+        }
     }
 
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, _: u64) {
