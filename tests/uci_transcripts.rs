@@ -11,65 +11,24 @@
 //! Everything said must be expected: a line too many fails as a line too few does. In the end the
 //! program must have left of its own accord, and well.
 
+mod child;
+
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-/// No answer takes so long, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+use child::{Engine, PATIENCE};
 
-struct Engine {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: Receiver<String>,
-}
-
-impl Engine {
-    fn start() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (sender, output) = channel();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
-        std::thread::spawn(move || {
-            for line in stdout.lines() {
-                if line.is_err() || sender.send(line.unwrap()).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { input: child.stdin.take(), child, output }
-    }
-
-    /// Sends a line; the fault, if there is one, tells how the program has ended.
-    fn send(&mut self, text: &str) -> Result<(), String> {
-        let input = self.input.as_mut().expect("the input has not ended");
-        let sent = input.write_all(format!("{text}\n").as_bytes()).and_then(|()| input.flush());
-        sent.map_err(|error| format!("'{text}' not sent, {error}: {:?}", self.child.wait()))
-    }
-
-    /// The next line within a time, reports of a search left out when they are not wanted.
-    fn next(&self, within: Duration, reports: bool) -> Result<String, RecvTimeoutError> {
-        let end = Instant::now() + within;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            let line = self.output.recv_timeout(left)?;
-            if reports || !is_report(&line) {
-                return Ok(line);
-            }
+/// The next line within a time, reports of a search left out when they are not wanted.
+fn next(engine: &Engine, within: Duration, reports: bool) -> Result<String, RecvTimeoutError> {
+    let end = Instant::now() + within;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let line = engine.line(left)?;
+        if reports || !is_report(&line) {
+            return Ok(line);
         }
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -107,13 +66,13 @@ fn play(file: &Path) -> Result<(), String> {
         match mark {
             "" | "#" => {}
             ">" => engine.send(rest).map_err(fault)?,
-            "<" => match engine.next(PATIENCE, is_report(rest)) {
+            "<" => match next(&engine, PATIENCE, is_report(rest)) {
                 Ok(came) if matches(rest, &came) => {}
                 Ok(came) => return Err(fault(format!("'{came}' came, not '{rest}'"))),
                 Err(error) => return Err(fault(format!("'{rest}' did not come: {error}"))),
             },
             "<<" => loop {
-                match engine.next(PATIENCE, true) {
+                match next(&engine, PATIENCE, true) {
                     Ok(came) if matches(rest, &came) => break,
                     Ok(_) => {}
                     Err(error) => return Err(fault(format!("'{rest}' did not come: {error}"))),
@@ -121,23 +80,23 @@ fn play(file: &Path) -> Result<(), String> {
             },
             "=" => {
                 let time = Duration::from_millis(rest.trim().parse().unwrap());
-                if let Ok(came) = engine.next(time, false) {
+                if let Ok(came) = next(&engine, time, false) {
                     return Err(fault(format!("'{came}' came, and nothing should")));
                 }
             }
-            "." => engine.input = None,
+            "." => engine.end_input(),
             _ => return Err(fault(format!("'{line}' is no line of a transcript"))),
         }
     }
-    if engine.input.is_some() && !text.lines().any(|line| line == "> quit") {
+    if !engine.input_has_ended() && !text.lines().any(|line| line == "> quit") {
         engine.send("quit").map_err(|what| format!("{}: {what}", file.display()))?;
     }
-    match engine.next(PATIENCE, false) {
+    match next(&engine, PATIENCE, false) {
         Ok(came) => return Err(format!("{}: '{came}' came at the end", file.display())),
         Err(RecvTimeoutError::Timeout) => return Err(format!("{}: no end", file.display())),
         Err(RecvTimeoutError::Disconnected) => {}
     }
-    let status = engine.child.wait().unwrap();
+    let status = engine.wait();
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", file.display())) }
 }
 
