@@ -1,6 +1,8 @@
 //! The command line: one file a command, each a thin shell around a module that does the work.
 //! Only here are errors turned into text on standard error and an exit status.
 
+mod analyse;
+mod analyst;
 mod bench;
 mod check;
 mod datagen;
@@ -10,6 +12,7 @@ mod ladder;
 mod laws;
 mod perft;
 mod play_match;
+mod suite;
 mod terms;
 mod train;
 mod uci;
@@ -33,6 +36,10 @@ enum Command {
     Uci,
     /// Search fixed positions to a fixed depth; the last line is `N nodes M nps`
     Bench(bench::Arguments),
+    /// Solve a test suite: EPD lines with `bm`, `am` or `dm`
+    Suite(Box<suite::Arguments>),
+    /// Annotate games or positions with scores and best lines
+    Analyse(Box<analyse::Arguments>),
     /// Count the legal lines of a position, or check a suite of such counts
     Perft(perft::Arguments),
     /// Play engines against each other under any law
@@ -61,6 +68,8 @@ pub fn run() -> anyhow::Result<()> {
     match arguments.command {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Laws(arguments)) => laws::run(&arguments),
+        Some(Command::Suite(arguments)) => suite::run(&arguments),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => play_match::run(&arguments),
         Some(Command::Ladder(arguments)) => ladder::run(&arguments),

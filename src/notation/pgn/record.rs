@@ -92,6 +92,12 @@ impl Record {
         self.remark(&[], text);
     }
 
+    /// Adds glyphs and text to what is said of the last move; before the first, to the
+    /// introduction.
+    pub fn annotate(&mut self, remark: &Remark) {
+        self.remark(&remark.nags, &remark.comment);
+    }
+
     pub(super) fn remark(&mut self, nags: &[u8], text: &str) {
         let comment = match self.remarks.last_mut() {
             Some(remark) => {
@@ -187,6 +193,23 @@ impl fmt::Display for Record {
     }
 }
 
+/// The words of a comment. A command such as `[%eval 0.34,18]` is one word: some readers do not
+/// know it across a line's end.
+fn comment_words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let blank = |c: char| c.is_whitespace() || c.is_control();
+    for word in text.split(blank).filter(|word| !word.is_empty()) {
+        match words.last_mut() {
+            Some(last) if last.starts_with("[%") && !last.contains(']') => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
 /// Breaks words into lines.
 struct Lines<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
@@ -213,10 +236,7 @@ impl Lines<'_, '_> {
     /// Writes a comment. No sign can stand for its closing brace, so braces become brackets.
     fn comment(&mut self, text: &str) -> fmt::Result {
         let text = text.replace('{', "(").replace('}', ")");
-        let words: Vec<&str> = text
-            .split(|c: char| c.is_whitespace() || c.is_control())
-            .filter(|w| !w.is_empty())
-            .collect();
+        let words = comment_words(&text);
         let last = words.len().saturating_sub(1);
         for (index, word) in words.into_iter().enumerate() {
             let open = if index == 0 { "{" } else { "" };
