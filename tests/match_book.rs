@@ -1,4 +1,4 @@
-//! The examples of the book's pages on matches and on OpenBench, and of the README, run as they are
+//! The examples of the book's pages on the first steps, on matches and on OpenBench, and of the README, run as they are
 //! printed; and the Makefile as OpenBench uses it. Numbers are those of one version of the engine:
 //! what is compared is the text around them.
 
@@ -11,6 +11,7 @@ use page::{blocks, compare, words};
 
 const MATCHES: &str = include_str!("../book/src/matches.md");
 const OPENBENCH: &str = include_str!("../book/src/openbench.md");
+const FIRST_STEPS: &str = include_str!("../book/src/first-steps.md");
 const README: &str = include_str!("../README.md");
 
 /// A folder of its own for one test, gone with it.
@@ -171,4 +172,14 @@ fn the_makefile_builds_as_openbench_asks() {
     let asked = std::fs::read_to_string(at("asked")).unwrap();
     assert_eq!(asked.trim_end(), "build --release CC= CXX=");
     assert_eq!(std::fs::read_to_string(at("Jadoube-01234567")).unwrap(), "built\n");
+}
+
+#[test]
+fn every_command_of_the_first_steps_does_what_it_says() {
+    let folder = Folder::new("first-steps");
+    for block in ["epd", "pgn"].into_iter().flat_map(|kind| blocks(FIRST_STEPS, kind)) {
+        let name = block[0].trim_start_matches(['#', '%', ' ']);
+        std::fs::write(folder.0.join(name), block.join("\n") + "\n").unwrap();
+    }
+    assert!(run_all(FIRST_STEPS, &folder.0) >= 6);
 }
