@@ -5,7 +5,7 @@
 use super::bitboard::Bitboard;
 use super::board::{Board, Wing};
 use super::checks::Checks;
-use super::laws::{Breach, FiftyMoves, Laws, Undertaking};
+use super::laws::{Breach, Code, FiftyMoves, Laws, Undertaking};
 use super::movegen::{Restraints, Scope};
 use super::moves::{Move, MoveKind, MoveList};
 use super::types::{Color, Piece, PieceKind, Square};
@@ -466,23 +466,23 @@ impl Position {
         Some(limit.saturating_sub(spent))
     }
 
-    /// Whether one of the endings stands in which fifty moves are counted on notice
-    /// (accomplished1837:19; amateur1804:XVII names two of them and "&c."): K+Q v K, K+R+B v K+R,
-    /// K+B+B v K, K+B+N v K.
+    /// Whether one of the endings stands in which fifty moves are counted on notice. By
+    /// accomplished1837:19 they are K+Q v K, K+R+B v K+R, K+B+B v K and K+B+N v K, and so they are
+    /// where the switch alone has set the count. amateur1804:XVII names the second and the last,
+    /// with "&c.", as "difficult mates", which K+Q v K is not.
     pub fn is_listed_ending(&self) -> bool {
         if self.board.occupied().count() > 5 || self.board.of_kind(PieceKind::Pawn).any() {
             return false;
         }
+        let queen_is_listed = !matches!(self.board.laws.code, Code::England1804 | Code::France1804);
         let material = |color| {
             [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight]
                 .map(|kind| self.board.men(color, kind).count())
         };
-        let listed = |strong, weak| {
-            matches!(
-                (material(strong), material(weak)),
-                ([1, 0, 0, 0] | [0, 0, 2, 0] | [0, 0, 1, 1], [0, 0, 0, 0])
-                    | ([0, 1, 1, 0], [0, 1, 0, 0])
-            )
+        let listed = |strong, weak| match (material(strong), material(weak)) {
+            ([1, 0, 0, 0], [0, 0, 0, 0]) => queen_is_listed,
+            ([0, 0, 2, 0] | [0, 0, 1, 1], [0, 0, 0, 0]) | ([0, 1, 1, 0], [0, 1, 0, 0]) => true,
+            _ => false,
         };
         listed(Color::White, Color::Black) || listed(Color::Black, Color::White)
     }

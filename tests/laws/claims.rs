@@ -299,12 +299,13 @@ fn endless_checks_are_checks_without_end() {
 }
 
 /// amateur1804:XVII, accomplished1837:19: in the listed endings fifty moves of each are counted from
-/// the moment at which the ending stands, whatever is taken meanwhile; then the game is drawn.
+/// the moment at which the ending stands, whatever is taken meanwhile; then the game is drawn. The
+/// "difficult mates" of 1804 are those of 1837 without the queen's.
 #[test]
 fn fifty_moves_on_notice() {
     let king = "a1a2 h8g8 a2a1 g8h8";
+    let queen = ("7k/8/8/8/8/8/8/KQ6 w - - 0 20", king);
     let listed = [
-        ("7k/8/8/8/8/8/8/KQ6 w - - 0 20", king),
         ("6rk/8/8/8/8/8/8/KBR5 w - - 0 20", "a1a2 g8f8 a2a1 f8g8"),
         ("7k/8/8/8/8/8/8/KBB5 w - - 0 20", king),
         ("7k/8/8/8/8/8/8/KBN5 w - - 0 20", king),
@@ -320,7 +321,8 @@ fn fifty_moves_on_notice() {
         let counts = NOTICE.contains(&code);
         let cases =
             listed.iter().map(|case| (case, counts)).chain(not_listed.iter().map(|c| (c, false)));
-        for (&(fen, cycle), drawn) in cases {
+        let queen_mates = [(&queen, code == "accomplished1837")];
+        for (&(fen, cycle), drawn) in cases.chain(queen_mates) {
             for (fen, cycle) in
                 [(fen.to_owned(), cycle.to_owned()), (mirrored(fen), mirrored_line(cycle))]
             {
@@ -355,7 +357,8 @@ fn fifty_moves_on_notice() {
         assert_eq!(result(at_99.outcome()), "-", "{code}");
         assert_eq!(result(play_all(&at_99, "h8g7").outcome()), "drawn", "{code}");
         // A mate with the last of the fifty is a mate; any other move there draws.
-        let start = position(code, "7k/8/5K2/8/8/8/8/6Q1 b - - 0 20");
+        // A FEN that says that notice was given is believed in any ending.
+        let start = position(code, "7k/8/5K2/8/8/8/8/6Q1 b - - 0 20 notice:0");
         let before = [["h8h7 f6f5 h7h8 f5f6"].repeat(24).join(" "), "h8h7 f6f7 h7h8".to_owned()];
         let at_99 = play_all(&start, &before.join(" "));
         let mate = play_all(&at_99, "g1g7");
