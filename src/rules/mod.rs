@@ -6,6 +6,7 @@ mod bitboard;
 mod board;
 mod checks;
 mod cycles;
+mod dead;
 mod endless;
 mod game;
 pub mod laws;

@@ -31,6 +31,15 @@ impl Color {
         self as usize
     }
 
+    /// The step of this player's pawns: a rank up the board, or down.
+    #[inline]
+    pub(crate) const fn forward(self) -> i8 {
+        match self {
+            Self::White => 8,
+            Self::Black => -8,
+        }
+    }
+
     /// The square that this player's `rank`-th rank (0 to 7, his own first rank being 0) has on
     /// `file` (0 to 7).
     #[inline]

@@ -138,26 +138,6 @@ impl Position {
             _ => None,
         }
     }
-
-    /// Whether no series of legal moves can win the game, as far as the men alone tell
-    /// (british1897:I.15c; FIDE 5.2.2). Where stalemate is a draw that is king against king, with
-    /// one knight, or with bishops all on one colour of squares. Where stalemate decides the game
-    /// a single minor man can stalemate, and only king against king is dead.
-    pub fn is_dead(&self) -> bool {
-        let board = self.board();
-        let (pawns, rooks) = (board.of_kind(PieceKind::Pawn), board.of_kind(PieceKind::Rook));
-        if (pawns | rooks | board.of_kind(PieceKind::Queen)).any() {
-            return false;
-        }
-        let men = board.occupied().count();
-        if self.laws().stalemate != Stalemate::Draw && self.undertaking().is_none() {
-            return men == 2;
-        }
-        let bishops = board.of_kind(PieceKind::Bishop);
-        let one_color =
-            (bishops & Bitboard::DARK).is_empty() || (bishops - Bitboard::DARK).is_empty();
-        men <= 3 || (board.of_kind(PieceKind::Knight).is_empty() && one_color)
-    }
 }
 
 impl Undertaking {

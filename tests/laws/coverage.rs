@@ -54,6 +54,7 @@ fn every_law_that_a_test_cites_names_it() {
         "castling",
         "promotion",
         "endings",
+        "dead",
         "claims",
         "odds",
         "searched",

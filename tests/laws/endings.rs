@@ -83,6 +83,9 @@ fn stalemate_is_what_each_code_makes_of_it() {
     }
 }
 
+/// Kings and pawns that will stay where they are for ever.
+const WALL: &str = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 60";
+
 /// british1897:I.15: a game that no legal moves can win is drawn. Which games these are depends on
 /// the law: where the stalemated player wins, a single minor piece can still decide.
 #[test]
@@ -99,6 +102,17 @@ fn a_game_that_cannot_be_won_is_drawn() {
         ("7k/8/8/8/8/8/8/KNN5 w - - 0 20", false, false),
         ("7k/8/8/8/8/8/P7/K7 w - - 0 20", false, false),
         ("7k/8/8/8/8/8/8/K1R5 w - - 0 20", false, false),
+        // A wall of locked pawns that no king can pass.
+        (WALL, true, true),
+        ("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 b - - 0 60", true, true),
+        // No pawn on the h-file, and the pawn of g5 stands alone.
+        ("8/8/3k4/1p1p1pp1/1P1P1PP1/3K4/8/8 w - - 0 60", false, false),
+        // A way around the wall, with a pawn to take at its end.
+        ("8/8/3k4/p1p1p3/P1P1P3/3K4/8/8 w - - 0 60", false, false),
+        // One pawn is not locked.
+        ("8/8/3k4/1p1p1p1p/1P1P1P2/3K3P/8/8 w - - 0 60", false, false),
+        // A knight leaps over any wall.
+        ("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/6N1 w - - 0 60", false, false),
     ];
     for code in CODES {
         for (fen, where_drawn, where_won) in cases {
@@ -110,5 +124,8 @@ fn a_game_that_cannot_be_won_is_drawn() {
                 assert_eq!(dead, over, "{code}: {fen}");
             }
         }
+        // Nobody can mate, so the giver of an undertaking has lost.
+        let bound = format!("{code} undertaking=draw giver=white");
+        assert_eq!(result(position(&bound, WALL).outcome()), "black", "{bound}");
     }
 }

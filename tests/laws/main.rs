@@ -7,6 +7,7 @@ mod agreed;
 mod castling;
 mod claims;
 mod coverage;
+mod dead;
 mod endings;
 mod movement;
 mod odds;

@@ -115,6 +115,7 @@ pub(super) static ROWS: [Row; 40] = [
                 "tests/laws/endings.rs::checkmate_wins",
                 "tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it",
                 "tests/laws/endings.rs::a_game_that_cannot_be_won_is_drawn",
+                "tests/laws/dead.rs::locked_pawns_are_dead_exactly_where_no_line_of_play_wins",
             ],
         },
     ),

@@ -1,0 +1,108 @@
+//! Games that cannot be won, held against a search of every position that the players can reach.
+//! The search knows legal moves, mate and stalemate, and nothing of walls or of material.
+
+use std::collections::HashSet;
+
+use jadoube::rules::laws::Stalemate;
+use jadoube::rules::{Position, Square};
+
+use crate::table::{board_of, setup, terms};
+
+/// What the laws make of stalemate.
+const LAWS: [&str; 3] = ["british1897", "england1804", "chess stalemate=loss"];
+
+/// Whether mate, or stalemate where it decides the game, can be reached; `None` where that takes
+/// more than `most` positions to find out.
+fn can_be_won(start: &Position, most: usize) -> Option<bool> {
+    let stalemate_decides = start.laws().stalemate != Stalemate::Draw;
+    let mut seen = HashSet::from([start.key()]);
+    let mut open = std::collections::VecDeque::from([*start]);
+    while let Some(position) = open.pop_front() {
+        let moves = position.legal_moves();
+        if moves.is_empty() && (position.in_check() || stalemate_decides) {
+            return Some(true);
+        }
+        for after in moves.into_iter().map(|mv| position.play(mv)) {
+            if seen.insert(after.key()) {
+                open.push_back(after);
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(false)
+}
+
+/// Numbers that are the same on every machine (xorshift64*, Vigna 2016).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % bound
+    }
+
+    fn square(&mut self) -> Square {
+        Square::all().nth(self.below(64) as usize).expect("one of 64")
+    }
+}
+
+/// Two kings and a row of pawn pairs that stop each other: each pair on the next file a rank higher
+/// or lower, or beyond an empty file on the same rank. Now and then one is missing, or has a pawn
+/// behind it. The kings are mostly on their own sides.
+fn locked(dice: &mut Dice) -> String {
+    let mut men: Vec<(char, Square)> = Vec::new();
+    let mut file = dice.below(2) as u8;
+    let mut rank = 1 + dice.below(5) as u8;
+    while file < 8 {
+        if dice.below(16) > 0 {
+            men.push(('P', Square::at(file, rank)));
+            men.push(('p', Square::at(file, rank + 1)));
+            if rank > 1 && dice.below(16) == 0 {
+                men.push(('P', Square::at(file, rank - 1)));
+            }
+        }
+        match dice.below(3) {
+            0 => file += 2,
+            up => {
+                file += 1;
+                rank = if (up == 1 && rank < 5) || rank == 1 { rank + 1 } else { rank - 1 };
+            }
+        }
+    }
+    let anywhere = dice.below(4) == 0;
+    for (king, home) in [('K', 0), ('k', 7)] {
+        let free = std::iter::repeat_with(|| dice.square())
+            .filter(|square| anywhere || square.rank().abs_diff(home) < 3)
+            .find(|square| men.iter().all(|(_, taken)| taken != square));
+        men.push((king, free.expect("a free square")));
+    }
+    let turn = if dice.below(2) == 0 { 'w' } else { 'b' };
+    format!("{} {turn} - - 0 60", board_of(&men))
+}
+
+/// british1897:I.15: whatever is called dead cannot be won, whatever stalemate is; and of locked
+/// pawns none that cannot be won is missed.
+#[test]
+fn locked_pawns_are_dead_exactly_where_no_line_of_play_wins() {
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let [mut dead, mut alive] = [0; 2];
+    for _ in 0..800 {
+        let fen = locked(&mut dice);
+        for law in LAWS {
+            let Ok(at) = setup(&fen).position(&terms(law)) else {
+                continue;
+            };
+            let found = at.is_dead();
+            // There are fewer pairs of kings, with both players to move, than the smaller number.
+            let won = can_be_won(&at, if found { 200_000 } else { 8_192 });
+            assert!(won != Some(found), "{law}: {fen}: {found}");
+            assert!(won.is_some() || !found, "{law}: {fen}: not searched to the end");
+            *(if found { &mut dead } else { &mut alive }) += 1;
+        }
+    }
+    assert!(dead > 300 && alive > 300, "{dead} dead, {alive} alive");
+}
