@@ -165,8 +165,12 @@ fn read_under_each(fen: &str, code: Option<&str>, terms: &Terms) -> anyhow::Resu
     let mut readings = Vec::new();
     for code in codes {
         let terms = Terms { code, ..terms.clone() };
-        let setup = if fen == "startpos" { terms.start() } else { fen::parse(fen)? };
-        let found = setup.position_with_notes(&terms).map_err(|error| error.to_string());
+        let setup = match fen {
+            "startpos" => terms.begin().map_err(|error| error.to_string()),
+            _ => Ok(fen::parse(fen)?),
+        };
+        let found = setup
+            .and_then(|setup| setup.position_with_notes(&terms).map_err(|error| error.to_string()));
         readings.push(Reading { code, found });
     }
     // Where no code at all has such a position it is the text that is at fault.

@@ -8,7 +8,9 @@ use std::fmt::Display;
 use anyhow::{Context, bail};
 
 use crate::notation::fen;
-use crate::rules::laws::{Conditions, FiftyMoves, Odds, Repetition, Stalemate, Terms, Variant};
+use crate::rules::laws::{
+    Conditions, FiftyMoves, Odds, Repetition, Stalemate, Terms, TermsChoice, Variant,
+};
 use crate::rules::{Color, Position};
 
 /// The terms of a game, to be flattened into a command's arguments.
@@ -86,18 +88,18 @@ impl TermsArguments {
 
     /// The terms, the giver being that player whatever the arguments say of him.
     pub fn given_by(&self, giver: Option<Color>) -> Terms {
-        let law = self.laws.terms();
-        Terms {
-            code: law.code,
-            stalemate: self.stalemate.0.or(law.stalemate),
-            castle_without_rook: self.castle_without_rook.0.or(law.castle_without_rook),
-            fifty_moves: self.fifty_moves.0.or(law.fifty_moves),
-            repetition: self.repetition.0.or(law.repetition),
-            odds: self.odds.clone().unwrap_or(law.odds),
-            odds_giver: giver.or(law.odds_giver),
-            undertaking: self.undertaking.or(law.undertaking),
+        let choice = TermsChoice {
+            law: self.laws,
+            stalemate: self.stalemate.0,
+            castle_without_rook: self.castle_without_rook.0,
+            fifty_moves: self.fifty_moves.0,
+            repetition: self.repetition.0,
+            odds: self.odds.clone(),
+            odds_giver: giver,
+            undertaking: self.undertaking,
             chess960: self.chess960,
-        }
+        };
+        choice.terms()
     }
 
     /// The position of a FEN under these terms, or without one the array they begin from. What had
@@ -109,7 +111,7 @@ impl TermsArguments {
         let terms = self.terms()?;
         let setup = match fen {
             Some(text) => fen::parse(text)?,
-            None => terms.start(),
+            None => terms.begin()?,
         };
         let (position, notes) = setup
             .position_with_notes(&terms)
@@ -163,4 +165,91 @@ fn yes_or_no(text: &str) -> Result<Auto<bool>, String> {
 
 fn list<T: Display>(values: &[T]) -> String {
     values.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::engine::options::Options;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        terms: TermsArguments,
+    }
+
+    /// The terms by the options of UCI and by the arguments of a command.
+    fn both(settings: &[(&str, &str)]) -> [Terms; 2] {
+        let mut options = Options::default();
+        let mut words = vec!["jadoube".to_owned()];
+        for (name, value) in settings {
+            options.set(name, Some(value)).expect("an option");
+            words.push(format!("--{}={value}", name.to_ascii_lowercase().replace(' ', "-")));
+        }
+        let arguments = Command::try_parse_from(words).expect("arguments").terms;
+        [options.terms(), arguments.terms().expect("a colour gives")]
+    }
+
+    #[test]
+    fn uci_and_the_command_line_choose_the_same_game() {
+        let odds = "none pawn knight rook exchange a1 a8 f7,moves=2 pawn,moves=2 rook,a8 moves=1";
+        let odds: Vec<Option<&str>> = odds.split(' ').map(Some).chain([None]).collect();
+        let undertakings = [None, Some("draw"), Some("pawn@f2"), Some("man@b8"), Some("square=e4")];
+        let mut games = std::collections::HashSet::new();
+        for law in Variant::ALL.iter().map(|law| law.word()) {
+            for odds in &odds {
+                for undertaking in undertakings {
+                    for giver in [None, Some("White"), Some("Black")] {
+                        let mut settings = vec![("Laws", law)];
+                        settings.extend(odds.map(|odds| ("Odds", odds)));
+                        settings.extend(undertaking.map(|text| ("Undertaking", text)));
+                        settings.extend(giver.map(|giver| ("Odds Giver", giver)));
+                        let [uci, command] = both(&settings);
+                        assert_eq!(uci, command, "{settings:?}");
+                        assert_eq!(uci.removed(None), command.removed(None), "{settings:?}");
+                        games.insert(format!("{uci:?}"));
+                    }
+                }
+            }
+        }
+        assert!(games.len() > 1000, "{} games", games.len());
+        // Every switch by itself.
+        for (name, value) in [
+            ("Stalemate", "loss"),
+            ("Castle Without Rook", "no"),
+            ("Fifty Moves", "notice"),
+            ("Repetition", "series"),
+        ] {
+            for law in Variant::ALL.iter().map(|law| law.word()) {
+                let [uci, command] = both(&[("Laws", law), (name, value)]);
+                assert_eq!(uci, command, "{law} {name}");
+                assert_ne!(uci, both(&[("Laws", law)])[0], "{law} {name}");
+            }
+        }
+    }
+
+    /// A ready game with other odds is another game: who gives is found by the odds.
+    #[test]
+    fn odds_that_are_set_make_another_game_of_a_ready_one() {
+        for (settings, removed, giver) in [
+            (&[("Laws", "pawnandmove"), ("Odds", "rook")][..], "a1", Color::White),
+            (&[("Laws", "pawnandmove"), ("Odds", "a8")], "a8", Color::Black),
+            (&[("Laws", "rookodds"), ("Odds", "pawn,moves=2")], "f7", Color::Black),
+            (
+                &[("Laws", "pawnandmove"), ("Odds", "rook"), ("Odds Giver", "Black")],
+                "a8",
+                Color::Black,
+            ),
+            (&[("Laws", "cappedpawn"), ("Undertaking", "pawn@f7")], "", Color::Black),
+            (&[("Laws", "pawnandmove")], "f7", Color::Black),
+        ] {
+            for terms in both(settings) {
+                let squares = terms.removed(None).into_iter().map(|square| square.to_string());
+                assert_eq!(squares.collect::<String>(), removed, "{settings:?}");
+                assert_eq!(terms.giver(None), giver, "{settings:?}");
+            }
+        }
+    }
 }

@@ -35,7 +35,7 @@ pub use crate::search::{Bound, Report};
 use crate::eval::{Classical, Evaluator};
 use crate::notation::coordinate;
 use crate::notation::fen::{self, FenError};
-use crate::rules::laws::Terms;
+use crate::rules::laws::{Terms, TermsError};
 use crate::rules::{Color, ENDLESS_CHECKS_AT_SIGHT, Game, Note, Position, Setup, SetupError};
 use crate::search::{NoProber, Prober};
 use crate::tablebases::Tablebases;
@@ -49,6 +49,9 @@ pub enum PositionError {
     /// The text is no FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// No game begins on the terms chosen.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
     /// What the FEN describes is no position.
     #[error("FEN '{0}': {1}")]
     Setup(String, SetupError),
@@ -230,6 +233,7 @@ impl Engine {
                 (setup, text.to_owned())
             }
             None => {
+                terms.begin()?;
                 let array = self.options.array();
                 let text = fen::six_fields(&array);
                 (array, text)
@@ -254,6 +258,11 @@ impl Engine {
         }
         (self.game, self.terms) = (game, terms);
         remarks.extend(notes.iter().map(note_in_words));
+        let standing = setup.odds_on_board(&self.terms);
+        if fen.is_some() && standing.any() {
+            let squares: Vec<String> = standing.into_iter().map(|s| s.to_string()).collect();
+            remarks.push(format!("the odds are still on the board: {}", squares.join(", ")));
+        }
         if fen.is_none() {
             remarks.extend(self.options.array_to_set_up().map(|setup| {
                 let fen = fen::six_fields(&setup);

@@ -3,30 +3,24 @@
 //! `UCI_Variant`; in which order they were set does not matter.
 
 use super::options::{Options, YesNo};
-use crate::rules::laws::{Terms, Variant};
+use crate::rules::laws::{Terms, TermsChoice, Variant};
 use crate::rules::{Color, Setup};
 
 impl Options {
     /// The terms of the game.
     pub fn terms(&self) -> Terms {
-        let mut terms = self.law().terms();
-        terms.stalemate = self.stalemate.0.or(terms.stalemate);
-        let castle = self.castle_without_rook.0.map(|word| word == YesNo::Yes);
-        terms.castle_without_rook = castle.or(terms.castle_without_rook);
-        terms.fifty_moves = self.fifty_moves.0.or(terms.fifty_moves);
-        terms.repetition = self.repetition.0.or(terms.repetition);
-        if let Some(odds) = &self.odds.0 {
-            // No longer the ready game: who gives is found by the odds themselves.
-            terms.odds = odds.clone();
-            terms.odds_giver = None;
-        }
-        if let Some(conditions) = self.undertaking.0 {
-            terms.undertaking = Some(conditions);
-            terms.odds_giver = None;
-        }
-        terms.odds_giver = self.odds_giver.0.map(Color::from).or(terms.odds_giver);
-        terms.chess960 = self.uci_chess960.0;
-        terms
+        let choice = TermsChoice {
+            law: self.law(),
+            stalemate: self.stalemate.0,
+            castle_without_rook: self.castle_without_rook.0.map(|word| word == YesNo::Yes),
+            fifty_moves: self.fifty_moves.0,
+            repetition: self.repetition.0,
+            odds: self.odds.0.clone(),
+            odds_giver: self.odds_giver.0.map(Color::from),
+            undertaking: self.undertaking.0,
+            chess960: self.uci_chess960.0,
+        };
+        choice.terms()
     }
 
     /// The law or ready game in force.
@@ -42,7 +36,8 @@ impl Options {
 
     /// The array to set up where the law and odds chosen begin from another one than `startpos`.
     pub fn array_to_set_up(&self) -> Option<Setup> {
-        let (wanted, meant) = (self.terms().start(), self.array());
+        // Terms on which no game begins are refused with the next `startpos`.
+        let (wanted, meant) = (self.terms().begin().ok()?, self.array());
         (wanted.men != meant.men || wanted.turn != meant.turn).then_some(wanted)
     }
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::notation::fen;
 use crate::notation::pgn::{PgnError, Reader, Transcript};
-use crate::rules::laws::{Mark, OddsItem, Terms};
+use crate::rules::laws::{Mark, OddsItem, Terms, TermsError};
 use crate::rules::{CastlingLetter, Color, Game, Move, Piece, Setup, SetupError, Square, splitmix};
 
 /// Why there are no openings.
@@ -36,6 +36,9 @@ pub enum OpeningsError {
     /// There is nothing in the file.
     #[error("openings '{}': no position", .0.display())]
     Empty(PathBuf),
+    /// No game begins on the terms of the match.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
     /// The terms of the match have no array of their own.
     #[error("the array of these odds: {0}")]
     Array(SetupError),
@@ -48,9 +51,9 @@ impl Openings {
     /// The array that games on these terms begin from.
     ///
     /// # Errors
-    /// The odds leave no position.
+    /// The odds leave no position, or no game can begin on the terms.
     pub fn array(terms: &Terms) -> Result<Self, OpeningsError> {
-        let start = terms.start().position(terms).map_err(OpeningsError::Array)?;
+        let start = terms.begin()?.position(terms).map_err(OpeningsError::Array)?;
         Ok(Self(vec![Game::new(start)]))
     }
 

@@ -244,6 +244,24 @@ impl Setup {
         }
     }
 
+    /// The squares of the odds that have not been taken off the board: their owner has more than he
+    /// can have when all of them are given.
+    pub fn odds_on_board(&self, terms: &Terms) -> Bitboard {
+        let removed = terms.removed(Some(self));
+        let of = |color| {
+            let own =
+                |square: &Square| self.men[square.index()].is_some_and(|man| man.color() == color);
+            let men: Bitboard = Square::all().filter(own).collect();
+            let named = removed & Bitboard::half(color);
+            match men.count() {
+                16.. => named,
+                count if count + named.count() > 16 => named & men,
+                _ => Bitboard::EMPTY,
+            }
+        };
+        of(Color::White) | of(Color::Black)
+    }
+
     /// Whether every man stands where the initial array has it: the array less any men.
     pub(crate) fn is_initial_less_men(&self) -> bool {
         let initial = Self::initial();
@@ -350,7 +368,7 @@ impl Founding<'_> {
         };
         let orthodox = king_at_home && Bitboard::CORNERS.contains(rook);
         let wing = Wing::toward(king, rook);
-        let named = self.terms.removed(Some(self.setup)).contains(rook)
+        let named = self.was_given(color, rook)
             || self.setup.ghosts.contains(&CastlingLetter::Wing(color, wing));
         let ghosts = self.laws().castle_without_rook != GhostCastling::No;
         let given = named && ghosts && !self.terms.chess960;
@@ -383,19 +401,30 @@ impl Founding<'_> {
     /// the first move, the right is understood. A FEN that has such a letter anywhere, even one
     /// that was dropped, has not been stripped.
     fn understand_stripped_ghosts(&mut self) {
-        let ghosts = self.laws().castle_without_rook != GhostCastling::No && !self.terms.chess960;
-        let stripped = !self.ghost_letters;
-        if !ghosts || !stripped || self.setup.fullmove > 1 || !self.setup.is_initial_less_men() {
+        let stripped = !self.ghost_letters && !self.terms.chess960;
+        if !stripped || self.setup.fullmove > 1 || !self.setup.is_initial_less_men() {
             return;
         }
         for color in Color::ALL {
             for wing in Wing::ALL {
-                if !self.board.occupied().contains(wing.corner(color)) {
+                let may = self.terms.may_castle_without_rook(color, Some(self.setup));
+                if may && !self.board.occupied().contains(wing.corner(color)) {
                     self.board.old.add_ghost(color, wing);
                     self.notes.push(Note::GhostUnderstood(color, wing));
                 }
             }
         }
+    }
+
+    /// Whether that rook is among the odds in force and was taken off, so that the one that stands
+    /// on its square, if one does, is another. A player who still has so many rooks, and pawns that
+    /// may have become rooks, that he cannot have given those the odds name has given none of them.
+    fn was_given(&self, color: Color, rook: Square) -> bool {
+        let of_kind = |kind| self.board.men(color, kind).count();
+        let corners = Wing::ALL.map(|wing| wing.corner(color));
+        let removed = self.terms.removed(Some(self.setup));
+        let named = (removed & Bitboard::from_iter(corners)).count();
+        removed.contains(rook) && of_kind(PieceKind::Rook) + of_kind(PieceKind::Pawn) + named <= 10
     }
 
     fn read_odds_moves(&mut self) {

@@ -2,6 +2,7 @@
 //! british1897:I.11E and IV.5, rogers1907:XII and XXXVI, federation1912:12 and 39. It must never
 //! rest on what a FEN is understood to mean at the first move, so its positions are later ones.
 
+use jadoube::notation::fen;
 use jadoube::rules::{Color, PieceKind, Position, Square};
 
 use crate::table::{
@@ -190,7 +191,21 @@ fn who_may_castle_without_the_rook() {
     for code in WITHOUT_ROOK {
         assert!(!allows(&at_odds(&format!("{code} odds=rook castle=no"), QUEEN_SIDE), "e1c1"));
     }
-    // british1897:IV.5 says "a player": so too where the exchange is given.
+    // british1897:IV.5 says "a player", 1837 and 1912 "the giver": where both have given a rook.
+    for (code, white_gives, black_gives) in [
+        ("accomplished1837", "KQk", "Kkq"),
+        ("british1897", "KQkq", "KQkq"),
+        ("federation1912", "KQk", "Kkq"),
+        ("rogers1907", "Kk", "Kk"),
+        ("england1804", "Kk", "Kk"),
+    ] {
+        for (giver, wanted) in [("white", white_gives), ("black", black_gives)] {
+            let array = start(&format!("{code} odds=a1,a8 giver={giver}"));
+            let fen = fen::to_string(&array);
+            assert_eq!(fen.split(' ').nth(2), Some(wanted), "{code}, {giver}");
+        }
+    }
+    // So too where the exchange is given.
     assert!(allows(&at_odds("british1897 odds=exchange", QUEEN_SIDE), "e1c1"));
     // A rook that is gone on level terms was not given.
     for code in CODES {

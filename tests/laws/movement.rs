@@ -1,11 +1,12 @@
 //! The board, the men and their moves, which every code has alike. Each position is tried under
 //! all codes and with the colours exchanged. Castling and promotion have files of their own.
 
+use jadoube::rules::laws::{Code, Terms};
 use jadoube::rules::{Color, PieceKind, Square};
 
 use crate::table::{
     CODES, board_of, destinations, legal, men, mirrored, mirrored_line, mirrored_list, play,
-    play_all, position, start,
+    play_all, position, start, terms,
 };
 
 /// british1897:I.1, british1897:I.2, federation1912:2: sixty-four squares in ranks and files,
@@ -100,8 +101,8 @@ fn men_and_their_array() {
     }
 }
 
-/// rogers1907:V, federation1912:18: White makes the first move of a game on level terms. In 1912 of
-/// any game, but that of pawn and move the receiver begins, who is then White.
+/// rogers1907:V, federation1912:18: White makes the first move of a game on level terms; in 1912 of
+/// any game, so that no terms by which Black would begin can be agreed.
 #[test]
 fn white_begins() {
     for code in CODES {
@@ -113,6 +114,18 @@ fn white_begins() {
     }
     // A Black giver of a piece is played on request, and White begins then too.
     assert_eq!(start("federation1912 odds=rook giver=black").turn(), Color::White);
+    // White gives no moves. A position that is set up says itself who is to move.
+    for odds in ["pawn,moves=1", "pawn,moves=2", "f2,moves=2", "moves=1", "a1,moves=3"] {
+        let refused = terms(&format!("federation1912 odds={odds} giver=white"));
+        let error = refused.begin().expect_err(odds).to_string();
+        assert!(error.contains("federation1912:18"), "{odds}: {error}");
+        assert!(refused.start().position(&refused).is_ok(), "{odds}");
+        let allowed = Terms { code: Code::Rogers1907, ..refused };
+        assert_eq!(allowed.begin().map(|array| array.turn), Ok(Color::Black), "{odds}");
+    }
+    // What moves are given by is found out as ever: a square of White's names White.
+    let by_square = terms("federation1912 odds=f2,moves=1");
+    assert!(by_square.begin().is_err());
 }
 
 /// british1897:I.11, rogers1907:VIII, federation1912:1: the players move by turns, one man each time

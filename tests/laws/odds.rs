@@ -1,16 +1,18 @@
 //! Odds: who begins, which man is given, and several moves at once. Castling without the rook is in
 //! `castling.rs`.
 
+use jadoube::rules::laws::Odds;
 use jadoube::rules::{Color, Position, Square};
 
 use crate::table::{
     CODES, allows, legal, mirrored_line, mirrored_terms, play, play_all, position, result, start,
-    symbol,
+    symbol, terms,
 };
 
 /// amateur1804:II, accomplished1837:9, british1897:IV.2, rogers1907:VII, rogers1907:XXX,
 /// federation1912:38: the giver of odds has the first move, White or Black, unless the odds are
-/// themselves a first move. In 1912 he has it because the giver of a piece is White.
+/// themselves a first move. In 1912 he has it because the giver of a piece is White, and moves are
+/// given by Black alone.
 #[test]
 fn giver_has_the_first_move() {
     let older = ["england1804", "france1804", "accomplished1837", "british1897", "rogers1907"];
@@ -35,7 +37,9 @@ fn giver_has_the_first_move() {
         for odds in ["pawn,moves=1", "pawn,moves=2", "moves=3"] {
             for (giver, color) in [("white", Color::Black), ("black", Color::White)] {
                 let terms = format!("{code} odds={odds} giver={giver}");
-                assert_eq!(start(&terms).turn(), color, "{terms}");
+                if !(code == "federation1912" && giver == "white") {
+                    assert_eq!(start(&terms).turn(), color, "{terms}");
+                }
             }
         }
     }
@@ -92,6 +96,38 @@ fn which_man_is_given() {
     }
 }
 
+/// british1897:IV.1: odds are something given. What takes nothing off the board is refused, and so is
+/// one piece or one number of moves given twice, with the word at fault.
+#[test]
+fn odds_that_give_nothing_are_refused() {
+    for code in CODES {
+        for (odds, fault) in [
+            ("e5", "e5"),
+            ("a1,e4", "e4"),
+            ("a1,a1,a1", "a1"),
+            ("rook,rook", "rook"),
+            ("knight,minors", "minors"),
+            ("moves=1,pawn,moves=2", "moves"),
+        ] {
+            let error = odds.parse::<Odds>().expect_err(odds).to_string();
+            assert!(error.contains(fault), "{odds}: {error}");
+        }
+        // Whether these are one piece depends on who gives.
+        for (odds, given_by, twice) in [
+            ("rook,a1", "white", true),
+            ("rook,a1", "black", false),
+            ("a8,rook", "black", true),
+            ("exchange,b8", "white", true),
+            ("exchange,b8", "black", false),
+        ] {
+            let agreed = terms(&format!("{code} odds={odds} giver={given_by}"));
+            let error = agreed.begin().err().map(|error| error.to_string());
+            assert_eq!(error.is_some(), twice, "{code} {odds} {given_by}: {error:?}");
+            assert!(error.is_none_or(|error| error.contains("given twice")), "{odds}");
+        }
+    }
+}
+
 /// Plays the receiver's moves, the giver answering each but the last with the null move.
 fn at_once(position: &Position, moves: &[&str]) -> Position {
     play_all(position, &moves.join(" 0000 "))
@@ -124,7 +160,10 @@ fn several_moves_in_the_first_turn() {
             let at = play(&at, "e7e6");
             assert!(!allows(&at, "0000"), "{terms}");
             assert!(!allows(&play(&at, "a2a3"), "0000"), "{terms}");
-            // Black receives: the same with the colours exchanged.
+            // Black receives: the same with the colours exchanged, but in 1912 White begins.
+            if code == "federation1912" {
+                continue;
+            }
             let terms = format!("{code} odds=pawn,moves={count} giver=white");
             let turned: Vec<String> = moves[..count].iter().map(|mv| mirrored_line(mv)).collect();
             let turned: Vec<&str> = turned.iter().map(String::as_str).collect();
@@ -181,7 +220,10 @@ fn how_far_the_first_moves_may_go() {
                     assert_eq!(legal(&check), ["g7g6"], "{terms}");
                 }
             }
-            // Black's fourth rank is White's fifth.
+            // Black's fourth rank is White's fifth. In 1912 White begins.
+            if code == "federation1912" {
+                continue;
+            }
             let terms = format!("{code} odds=pawn,moves={moves} giver=white");
             let second = play_all(&start(&terms), "e7e5 0000");
             let far = legal(&second).into_iter().filter(|mv| rank(mv) < 5).count();

@@ -94,7 +94,7 @@ fn letters_of_missing_rooks_are_kept_dropped_or_understood() {
 /// stands there nevertheless is dropped, and Black's missing letter means what it says.
 #[test]
 fn a_ghost_letter_that_is_dropped_still_shows_that_nothing_was_stripped() {
-    let text = "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1";
+    let text = "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPP1/RNBQKBNR w KQk - 0 1";
     let (position, notes) = read(text, &terms("british1897 odds=rook")).unwrap();
     assert_eq!(rights(&position), "Kk");
     assert_eq!(notes.len(), 1, "{notes:?}");

@@ -43,7 +43,7 @@ use thiserror::Error;
 
 use super::fen::FenError;
 use super::san::SanError;
-use crate::rules::laws::{OddsError, Outcome, UndertakingError};
+use crate::rules::laws::{OddsError, Outcome, TermsError, UndertakingError};
 use crate::rules::{Color, SetupError};
 
 pub use reader::Reader;
@@ -140,6 +140,9 @@ pub enum Fault {
         /// Why it cannot be played.
         error: SanError,
     },
+    /// No game begins on the terms of the tags.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
     /// The tag `FEN`, or the fields that follow it.
     #[error("{0}")]
     Fen(#[from] FenError),

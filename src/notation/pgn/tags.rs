@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::Fault;
 use crate::rules::Color;
-use crate::rules::laws::{FiftyMoves, Repetition, Stalemate, Terms, Variant, excerpt};
+use crate::rules::laws::{FiftyMoves, Repetition, Stalemate, Terms, TermsChoice, Variant, excerpt};
 
 /// The Seven Tag Roster with what stands for an unknown value.
 pub(super) const ROSTER: [(&str, &str); 7] = [
@@ -105,19 +105,20 @@ impl Tags {
     /// # Errors
     /// [`Fault`] names a tag of the terms with a value that is not one of its words.
     pub fn terms(&self) -> Result<Terms, Fault> {
-        let mut terms = match self.get(LAWS) {
+        let law = match self.get(LAWS) {
             Some(word) => {
-                Variant::parse(word).ok_or_else(|| bad(LAWS, word, words(Variant::ALL)))?.terms()
+                Variant::parse(word).ok_or_else(|| bad(LAWS, word, words(Variant::ALL)))?
             }
-            None => Terms::default(),
+            None => Variant::Chess,
         };
+        let mut choice = TermsChoice::from(law);
         if let Some(word) = self.get(STALEMATE) {
             let value = Stalemate::parse(word);
-            terms.stalemate =
+            choice.stalemate =
                 Some(value.ok_or_else(|| bad(STALEMATE, word, words(Stalemate::ALL)))?);
         }
         if let Some(word) = self.get(CASTLE_WITHOUT_ROOK) {
-            terms.castle_without_rook = Some(match word {
+            choice.castle_without_rook = Some(match word {
                 "yes" => true,
                 "no" => false,
                 _ => return Err(bad(CASTLE_WITHOUT_ROOK, word, "yes or no".to_owned())),
@@ -125,29 +126,29 @@ impl Tags {
         }
         if let Some(word) = self.get(FIFTY_MOVES) {
             let value = FiftyMoves::parse(word);
-            terms.fifty_moves =
+            choice.fifty_moves =
                 Some(value.ok_or_else(|| bad(FIFTY_MOVES, word, words(FiftyMoves::ALL)))?);
         }
         if let Some(word) = self.get(REPETITION) {
             let value = Repetition::parse(word);
-            terms.repetition =
+            choice.repetition =
                 Some(value.ok_or_else(|| bad(REPETITION, word, words(Repetition::ALL)))?);
         }
         if let Some(text) = self.get(ODDS) {
-            terms.odds = text.parse()?;
+            choice.odds = Some(text.parse()?);
         }
         if let Some(text) = self.get(UNDERTAKING) {
-            terms.undertaking = Some(text.parse()?);
+            choice.undertaking = Some(text.parse()?);
         }
         if let Some(word) = self.get(ODDS_GIVER) {
-            terms.odds_giver = Some(match word {
+            choice.odds_giver = Some(match word {
                 "White" => Color::White,
                 "Black" => Color::Black,
                 _ => return Err(bad(ODDS_GIVER, word, "White or Black".to_owned())),
             });
         }
-        terms.chess960 |= self.get(VARIANT).is_some_and(is_chess960);
-        Ok(terms)
+        choice.chess960 = self.get(VARIANT).is_some_and(is_chess960);
+        Ok(choice.terms())
     }
 }
 

@@ -85,7 +85,7 @@ impl Transcript {
             Some(fen) => {
                 fen::parse(&format!("{fen} {}", self.tags.get(FEN_FIELDS).unwrap_or_default()))?
             }
-            None => terms.start(),
+            None => terms.begin()?,
         };
         setup.position(terms).map_err(|error| Fault::Setup(excerpt(&fen::write(&setup)), error))
     }

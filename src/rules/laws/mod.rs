@@ -7,12 +7,14 @@ mod excerpt;
 mod odds;
 mod outcome;
 mod terms;
+mod terms_choice;
 mod undertaking;
 
 pub use excerpt::excerpt;
 pub use odds::{Odds, OddsError, OddsItem};
 pub use outcome::{Breach, Claim, DrawnBy, Outcome, Reason};
-pub use terms::{Terms, Variant};
+pub use terms::{Terms, TermsError, Variant};
+pub use terms_choice::TermsChoice;
 pub use undertaking::{Conditions, Mark, Undertaking, UndertakingError};
 
 use super::bitboard::Bitboard;
@@ -204,6 +206,12 @@ impl Laws {
     #[inline]
     pub(crate) const fn ghost_needs_empty_corner(self) -> bool {
         matches!(self.castle_without_rook, GhostCastling::CornerEmpty)
+    }
+
+    /// Whether only the giver of the odds castles without his rook (accomplished1837:8 and 16,
+    /// federation1912:39). british1897:IV.5 says "a player", and the switch alone follows it.
+    pub const fn only_the_giver_castles_without_rook(self) -> bool {
+        matches!(self.code, Code::Accomplished1837 | Code::Federation1912)
     }
 
     /// Whether the game ends of itself after 75 moves of each without capture or pawn move and at

@@ -97,9 +97,15 @@ pub enum OddsError {
     /// A king cannot be given.
     #[error("odds '{0}': the king's own square cannot be given")]
     King(Square),
-    /// More words than there are men.
-    #[error("odds '{0}': more than 32 items")]
-    TooMany(String),
+    /// A square that is empty at the start.
+    #[error("odds '{0}': no piece or pawn stands there at the start")]
+    Empty(Square),
+    /// Something named that other words of the odds have named already, whoever gives.
+    #[error("odds '{0}': given twice")]
+    GivenTwice(OddsItem),
+    /// Two numbers of moves.
+    #[error("odds '{0}': the number of moves is given twice")]
+    MovesTwice(String),
 }
 
 impl Odds {
@@ -111,6 +117,17 @@ impl Odds {
     /// The squares of the initial array that stand empty.
     pub fn removed(&self, giver: Color) -> Bitboard {
         self.items.iter().fold(Bitboard::EMPTY, |set, item| set | item.squares(giver))
+    }
+
+    /// The first item that takes nothing more off the board, the items before it having taken it.
+    pub(crate) fn given_twice(&self, giver: Color) -> Option<OddsItem> {
+        let mut gone = Bitboard::EMPTY;
+        self.items.iter().copied().find(|item| {
+            let squares = item.squares(giver);
+            let twice = (squares & gone).any();
+            gone |= squares;
+            twice
+        })
     }
 
     /// The first square that the odds name outright: its owner is the giver.
@@ -134,6 +151,9 @@ impl FromStr for Odds {
         for word in text.split(',').map(str::trim) {
             let lower = word.to_ascii_lowercase();
             if let Some(number) = lower.strip_prefix("moves=") {
+                if odds.moves > 0 {
+                    return Err(OddsError::MovesTwice(excerpt(text)));
+                }
                 odds.moves = match number.parse() {
                     Ok(moves @ 1..=100) => moves,
                     _ => return Err(OddsError::Moves(excerpt(number))),
@@ -146,10 +166,19 @@ impl FromStr for Odds {
                 (None, Some(square @ (Square::E1 | Square::E8))) => {
                     return Err(OddsError::King(square));
                 }
+                (None, Some(square)) if (2..6).contains(&square.rank()) => {
+                    return Err(OddsError::Empty(square));
+                }
                 (None, Some(square)) => OddsItem::Square(square),
                 (None, None) => return Err(OddsError::Unknown(excerpt(word))),
             };
-            odds.items.try_push(item).map_err(|_| OddsError::TooMany(excerpt(text)))?;
+            // At most the thirty men that are no kings, and this one.
+            odds.items.push(item);
+            // What one giver alone would give twice is for the terms to refuse.
+            let [white, black] = Color::ALL.map(|giver| odds.given_twice(giver));
+            if let Some(item) = white.and(black) {
+                return Err(OddsError::GivenTwice(item));
+            }
         }
         Ok(odds)
     }
@@ -188,7 +217,6 @@ mod tests {
         assert_eq!(squares("exchange", Color::Black), "b1 a8");
         assert_eq!(squares("minors", Color::White), "b1 c1");
         assert_eq!(squares("rook,knight", Color::White), "a1 b1");
-        assert_eq!(squares("rook,a1", Color::White), "a1", "given once");
     }
 
     #[test]
@@ -206,6 +234,14 @@ mod tests {
             ("moves=0", "0"),
             ("moves=x", "x"),
             ("e1", "e1"),
+            ("a1,e5", "e5"),
+            ("h3", "h3"),
+            ("rook,rook", "rook"),
+            ("a1,b1,a1", "a1"),
+            ("minors,knight", "knight"),
+            ("rook,exchange", "exchange"),
+            ("moves=2,pawn,moves=3", "moves=2,pawn,moves=3"),
+            ("moves=1,moves=1", "moves=1,moves=1"),
             ("a1,,b1", "''"),
         ] {
             let error = text.parse::<Odds>().unwrap_err().to_string();

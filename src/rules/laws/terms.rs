@@ -1,6 +1,8 @@
 //! What two players agree before the game: the code, switches against it, odds and an
 //! undertaking. From the terms follow the [`Laws`] and the array that the game begins from.
 
+use thiserror::Error;
+
 use super::{
     Code, Conditions, FiftyMoves, GhostCastling, Laws, Mark, Odds, OddsItem, OddsReach, Repetition,
     Stalemate, words,
@@ -31,6 +33,19 @@ pub struct Terms {
     pub odds_giver: Option<Color>,
     /// Whether castling follows Chess960, so that `K` and `Q` in a FEN mean the outermost rook.
     pub chess960: bool,
+}
+
+/// Why no game can begin on certain terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum TermsError {
+    /// Black would make the first move.
+    #[error(
+        "White makes the first move of every game (federation1912:18), so that the giver of moves is Black"
+    )]
+    WhiteBegins,
+    /// An item of the odds that names what another has named.
+    #[error("odds '{0}': given twice, when {1} gives")]
+    GivenTwice(OddsItem, Color),
 }
 
 impl From<Code> for Terms {
@@ -111,6 +126,32 @@ impl Terms {
         self.odds.removed(self.giver(setup))
     }
 
+    /// Whether a player may castle without a rook that was given, as far as the terms tell. Where
+    /// the right is the giver's alone and no odds are named, either may be the giver.
+    pub(crate) fn may_castle_without_rook(&self, player: Color, setup: Option<&Setup>) -> bool {
+        let laws = self.laws();
+        laws.castle_without_rook != GhostCastling::No
+            && (!laws.only_the_giver_castles_without_rook()
+                || self.odds.items.is_empty()
+                || player == self.giver(setup))
+    }
+
+    /// The array that a game on these terms begins from, if one can begin on them. A position that
+    /// is set up says itself who is to move, and asks nothing of this.
+    ///
+    /// # Errors
+    /// [`TermsError`] says which law or which word stands against it.
+    pub fn begin(&self) -> Result<Setup, TermsError> {
+        if self.code == Code::Federation1912 && self.first_player() == Color::Black {
+            return Err(TermsError::WhiteBegins);
+        }
+        let giver = self.giver(None);
+        match self.odds.given_twice(giver) {
+            Some(item) => Err(TermsError::GivenTwice(item, giver)),
+            None => Ok(self.start()),
+        }
+    }
+
     /// Who makes the first move of a game on these terms. The receiver, where moves are given.
     /// Otherwise White today and in federation1912:18; in the older codes the giver
     /// (amateur1804:II, accomplished1837:9, british1897:IV.2, rogers1907:VII and XXX).
@@ -125,7 +166,7 @@ impl Terms {
         }
     }
 
-    /// The array that a game on these terms begins from.
+    /// The array that the terms describe; [`Terms::begin`] also asks whether a game can begin.
     pub fn start(&self) -> Setup {
         let mut setup = Setup::initial();
         setup.turn = self.first_player();
@@ -133,9 +174,10 @@ impl Terms {
         for square in removed {
             setup.men[square.index()] = None;
         }
-        let ghosts = self.laws().castle_without_rook != GhostCastling::No;
         setup.castling.retain(|letter| match *letter {
-            CastlingLetter::Wing(color, wing) => ghosts || !removed.contains(wing.corner(color)),
+            CastlingLetter::Wing(color, wing) => {
+                !removed.contains(wing.corner(color)) || self.may_castle_without_rook(color, None)
+            }
             CastlingLetter::File(..) => true,
         });
         setup

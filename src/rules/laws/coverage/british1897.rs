@@ -243,7 +243,12 @@ pub(super) static ROWS: [Row; 40] = [
         "IV.1",
         "The other parts hold for games at odds wherever they can.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::ordinary_law_holds_at_odds"] },
+        Enforced {
+            tests: &[
+                "tests/laws/odds.rs::ordinary_law_holds_at_odds",
+                "tests/laws/odds.rs::odds_that_give_nothing_are_refused",
+            ],
+        },
     ),
     law(
         "IV.2",
