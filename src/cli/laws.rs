@@ -11,7 +11,9 @@ use super::terms::TermsArguments;
 use crate::notation::{fen, san};
 use crate::rules::laws::coverage::{self, Counts, Row, Status, Text};
 use crate::rules::laws::{Code, Terms, excerpt};
-use crate::rules::{Color, Game, Move, MoveKind, Note, Piece, PieceKind, Position, Wing};
+use crate::rules::{
+    Color, ENDLESS_CHECKS_STUDY, Game, Move, MoveKind, Note, Piece, PieceKind, Position, Wing,
+};
 
 /// No line is wider, where words can be broken apart.
 const WIDTH: usize = 80;
@@ -340,7 +342,7 @@ fn claims(position: &Position) -> String {
     let game = Game::new(*position);
     let laws = position.laws();
     let claims: Vec<String> = game
-        .claims()
+        .claims_within(ENDLESS_CHECKS_STUDY)
         .into_iter()
         .map(|claim| {
             let by = if claim.mover_only { "by the player to move" } else { "by either player" };

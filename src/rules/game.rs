@@ -6,11 +6,15 @@ use super::moves::Move;
 use super::position::Position;
 use super::verdict::FIFTY_MOVES;
 
-/// How many positions are looked at to decide whether a player can check for ever.
-pub const ENDLESS_CHECKS_WORK: usize = 1_000;
+/// How many moves are looked at to decide whether a player can check for ever, where a claim is
+/// judged: a fraction of a second's work.
+pub const ENDLESS_CHECKS_WORK: usize = 5_000_000;
+
+/// The same where a position is studied: a second's work.
+pub const ENDLESS_CHECKS_STUDY: usize = 12_000_000;
 
 /// The same for a player who must not think long, as before each search: a few milliseconds' work.
-pub const ENDLESS_CHECKS_AT_SIGHT: usize = 300;
+pub const ENDLESS_CHECKS_AT_SIGHT: usize = 100_000;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -89,12 +93,12 @@ impl Game {
     }
 
     /// The draws that may be claimed now: by the record of the game, and by endless checks where
-    /// the law has them and they are found by looking at [`ENDLESS_CHECKS_WORK`] positions.
+    /// the law has them and they are found by looking at [`ENDLESS_CHECKS_WORK`] moves.
     pub fn claims(&self) -> Vec<Claim> {
         self.claims_within(ENDLESS_CHECKS_WORK)
     }
 
-    /// The same, endless checks being looked for in so many positions.
+    /// The same, endless checks being looked for among so many moves.
     pub fn claims_within(&self, work: usize) -> Vec<Claim> {
         let mut claims = self.claims_by_record();
         let position = self.position();

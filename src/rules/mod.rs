@@ -23,7 +23,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Wing};
 pub use checks::Checks;
 pub use cycles::step_between;
-pub use game::{ENDLESS_CHECKS_AT_SIGHT, ENDLESS_CHECKS_WORK, Game};
+pub use game::{ENDLESS_CHECKS_AT_SIGHT, ENDLESS_CHECKS_STUDY, ENDLESS_CHECKS_WORK, Game};
 pub use movegen::Scope;
 pub use moves::{MOST_MOVES, Move, MoveKind, MoveList};
 pub use position::Position;

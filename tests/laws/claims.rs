@@ -4,7 +4,10 @@
 use std::collections::HashMap;
 
 use jadoube::rules::laws::{DrawnBy, Reason};
-use jadoube::rules::{Color, ENDLESS_CHECKS_WORK, Game, PieceKind, Position, Square, splitmix};
+use jadoube::rules::{
+    Color, ENDLESS_CHECKS_AT_SIGHT, ENDLESS_CHECKS_WORK, Game, PieceKind, Position, Square,
+    splitmix,
+};
 
 use crate::table::{
     CODES, board_of, game, go_on, mirrored, mirrored_line, play_all, position, result, setup,
@@ -281,7 +284,7 @@ fn endless_checks_are_checks_without_end() {
             continue;
         }
         let mut known = HashMap::new();
-        match position.can_check_for_ever(ENDLESS_CHECKS_WORK) {
+        match position.can_check_for_ever(ENDLESS_CHECKS_AT_SIGHT) {
             Some(true) => {
                 assert!(can_check(&position, 12, &mut known), "{text}");
                 proved += 1;

@@ -9,6 +9,7 @@ mod claims;
 mod coverage;
 mod dead;
 mod endings;
+mod endless;
 mod movement;
 mod odds;
 mod promotion;

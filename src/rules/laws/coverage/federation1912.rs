@@ -202,6 +202,8 @@ pub(super) static ROWS: [Row; 44] = [
                 "tests/laws/claims.rs::what_makes_positions_the_same",
                 "tests/laws/claims.rs::endless_checks",
                 "tests/laws/claims.rs::endless_checks_are_checks_without_end",
+                "tests/laws/endless.rs::proofs_of_endless_checks_agree_with_a_solver",
+                "tests/laws/endless.rs::short_series_are_found_among_many_checks",
                 "tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it",
                 "tests/laws/searched.rs::a_full_count_is_an_option_of_the_player_to_move",
                 "tests/laws/searched.rs::a_bound_giver_does_not_claim_his_own_loss",
