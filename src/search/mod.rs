@@ -4,6 +4,7 @@
 
 mod ends;
 mod history;
+mod memory;
 mod moves;
 mod node;
 mod picker;
@@ -82,7 +83,7 @@ impl<E: Evaluator> Searcher<E> {
 
     /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.table.clear(self.workers.len());
         self.set_threads(self.workers.len());
     }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use thiserror::Error;
 
+use super::memory::{Memory, Zeroed};
 use crate::eval::{MAX_PLY, Score};
 use crate::rules::Move;
 
@@ -53,6 +54,9 @@ struct Slot {
 #[repr(align(64))]
 struct Cluster([Slot; 4]);
 
+// SAFETY: a cluster is eight words, each of which may be zero, aligned to a cache line.
+unsafe impl Zeroed for Cluster {}
+
 /// Why there is no table of that many mebibytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a table of {0} MiB is more memory than there is")]
@@ -60,9 +64,15 @@ pub struct TableError(pub usize);
 
 /// The table.
 pub struct Table {
-    clusters: Vec<Cluster>,
+    clusters: Memory<Cluster>,
     /// Counts searches, modulo 32.
     generation: AtomicU8,
+}
+
+fn clear(clusters: &mut [Cluster]) {
+    for cluster in clusters {
+        *cluster = Cluster::default();
+    }
 }
 
 /// The fields of a data word: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
@@ -114,10 +124,8 @@ impl Table {
     /// # Errors
     /// [`TableError`] when the system does not give so much memory.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
-        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|_| TableError(mebibytes))?;
-        clusters.resize_with(count, Cluster::default);
+        let count = mebibytes.max(1).saturating_mul((1 << 20) / size_of::<Cluster>());
+        let clusters = Memory::new(count).ok_or(TableError(mebibytes))?;
         Ok(Self { clusters, generation: AtomicU8::new(0) })
     }
 
@@ -126,11 +134,17 @@ impl Table {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        for cluster in &mut self.clusters {
-            *cluster = Cluster::default();
-        }
+    /// Forgets everything, a share on each of so many threads.
+    pub fn clear(&mut self, threads: usize) {
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            let mut shares = self.clusters.chunks_mut(share);
+            let first = shares.next();
+            for share in shares {
+                scope.spawn(|| clear(share));
+            }
+            first.map(clear);
+        });
         *self.generation.get_mut() = 0;
     }
 
@@ -245,6 +259,30 @@ mod tests {
         let deeper = table.probe(0xDEAD_BEEF_0123_4567, 5).unwrap();
         assert_eq!(deeper.score, Score::mated_in(14));
         assert_eq!(table.probe(0xDEAD_BEEF_0123_4568, 3), None);
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let entry = |depth| Entry {
+            best: None,
+            score: Score(7),
+            eval: Some(Score(7)),
+            depth,
+            bound: Some(Bound::Exact),
+            pv: false,
+        };
+        for threads in [1, 3, 64] {
+            let mut table = Table::new(1).unwrap();
+            let keys: Vec<u64> = (1..1000).map(crate::rules::splitmix).collect();
+            for &key in &keys {
+                table.store(key, 0, entry(5));
+                assert!(table.probe(key, 0).is_some());
+            }
+            table.clear(threads);
+            assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()));
+            let slots = table.clusters.iter().flat_map(|cluster| &cluster.0);
+            assert!(slots.map(|slot| slot.data.load(Relaxed)).all(|data| data == 0));
+        }
     }
 
     #[test]
