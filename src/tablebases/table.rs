@@ -6,6 +6,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use memmap2::Mmap;
+
 use super::index::{Group, Lead, MOST_MEN, bring_lead_pawn_forward, number};
 use super::material::Material;
 use crate::rules::{Color, PieceKind, Position};
@@ -29,46 +31,50 @@ impl Kind {
     }
 }
 
-/// Files up to this size, in bytes, are held in memory; larger ones are read piece by piece.
-const HELD_IN_MEMORY: u64 = 4 << 20;
-
 /// The bytes of a file.
 enum Source {
+    /// Mapped: the system reads what is looked at, and keeps it as long as there is room.
+    Mapped(Mmap),
+    /// Read whole, where a system maps no files.
     Memory(Vec<u8>),
-    File { file: File, size: u64 },
 }
 
 impl Source {
     fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
-        let size = file.metadata()?.len();
-        if size > HELD_IN_MEMORY {
-            return Ok(Self::File { file, size });
+        // SAFETY: the map is only read. Whoever cuts a table short while it is in use may end the
+        // program, which holds for every program that maps tables.
+        match unsafe { Mmap::map(&file) } {
+            Ok(map) => Ok(Self::Mapped(map)),
+            Err(_) => std::fs::read(path).map(Self::Memory),
         }
-        std::fs::read(path).map(Self::Memory)
+    }
+
+    fn all(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Memory(bytes) => bytes,
+        }
     }
 
     fn size(&self) -> u64 {
-        match self {
-            Self::Memory(bytes) => bytes.len() as u64,
-            Self::File { size, .. } => *size,
-        }
+        self.all().len() as u64
+    }
+
+    /// What the file holds from that place on, at most so many bytes; none beyond its end.
+    fn slice(&self, at: u64, length: usize) -> Option<&[u8]> {
+        let rest = self.all().get(usize::try_from(at).ok()?..)?;
+        Some(&rest[..length.min(rest.len())])
     }
 
     /// Fills the buffer from that place on. What lies beyond the end of the file is zero; says
     /// whether anything could be read.
     fn read(&self, at: u64, buffer: &mut [u8]) -> Option<()> {
-        let there = usize::try_from(self.size().checked_sub(at)?).unwrap_or(usize::MAX);
-        let (inside, beyond) = buffer.split_at_mut(buffer.len().min(there));
+        let there = self.slice(at, buffer.len())?;
+        let (inside, beyond) = buffer.split_at_mut(there.len());
+        inside.copy_from_slice(there);
         beyond.fill(0);
-        match self {
-            Self::Memory(bytes) => {
-                let at = usize::try_from(at).ok()?;
-                inside.copy_from_slice(bytes.get(at..at + inside.len())?);
-                Some(())
-            }
-            Self::File { file, .. } => read_at(file, inside, at).ok(),
-        }
+        Some(())
     }
 
     fn bytes<const N: usize>(&self, at: u64) -> Option<[u8; N]> {
@@ -80,25 +86,6 @@ impl Source {
     fn u16(&self, at: u64) -> Option<u16> {
         self.bytes(at).map(u16::from_le_bytes)
     }
-}
-
-#[cfg(unix)]
-fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, buffer, at)
-}
-
-#[cfg(windows)]
-fn read_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Result<()> {
-    use std::os::windows::fs::FileExt;
-    while !buffer.is_empty() {
-        let read = file.seek_read(buffer, at)?;
-        if read == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        buffer = &mut buffer[read..];
-        at += read as u64;
-    }
-    Ok(())
 }
 
 /// A place in a file, moving on.
@@ -590,9 +577,8 @@ impl Values {
 
     /// The value in that place of a block.
     fn value_in_block(&self, source: &Source, block: u64, mut rest: usize) -> Option<u16> {
-        let mut buffer = [0; 1 << 15];
-        let bytes = buffer.get_mut(..1 << self.block_bits)?;
-        source.read(self.blocks_at + (block << self.block_bits), bytes)?;
+        let bytes =
+            source.slice(self.blocks_at + (block << self.block_bits), 1 << self.block_bits)?;
         let mut words = bytes
             .chunks_exact(4)
             .map(|word| u64::from(u32::from_be_bytes([word[0], word[1], word[2], word[3]])));
