@@ -2,11 +2,11 @@
 //! and end game, and drawn toward zero where the men left can hardly win. It stays until a network
 //! takes its place.
 
-use super::terms::{Look, PawnShape, TERMS, Tally};
+use super::terms::{Look, MATERIAL, PawnShape, TERMS, Tally, place, shelter};
 use super::weights::WEIGHTS;
 use super::{Evaluator, Score};
 use crate::rules::laws::Stalemate;
-use crate::rules::{Bitboard, Board, Color, PieceKind, Position};
+use crate::rules::{Bitboard, Board, Color, PieceKind, Position, Square};
 
 /// A middle game's worth and an end game's in one number, so that one addition does for both: the
 /// end game's in the upper sixteen bits. Sixteen men a side never sum to more than an `i16` holds.
@@ -39,10 +39,31 @@ static PAIRS: [Pair; TERMS] = {
     pairs
 };
 
+/// The weights of a piece that is no pawn, and of its place: by kind, then by square.
+static PIECES: [[Pair; 64]; 6] = {
+    let mut pieces = [[Pair(0); 64]; 6];
+    let mut kind = PieceKind::Knight.index();
+    while kind < PieceKind::King.index() {
+        let mut square = 0;
+        while square < 64 {
+            let placed = place(PieceKind::ALL[kind], Square::new(square));
+            pieces[kind][square as usize].0 = PAIRS[MATERIAL + kind].0 + PAIRS[placed].0;
+            square += 1;
+        }
+        kind += 1;
+    }
+    pieces
+};
+
 impl Tally for Pair {
     #[inline(always)]
     fn add(&mut self, term: usize, count: i32) {
         self.0 += PAIRS[term].0 * count;
+    }
+
+    #[inline(always)]
+    fn add_piece(&mut self, kind: PieceKind, square: Square, count: i32) {
+        self.0 += PIECES[kind.index()][square.index()].0 * count;
     }
 }
 
@@ -56,9 +77,19 @@ struct Known {
     key: u64,
     sum: Pair,
     shape: PawnShape,
+    /// What they shelter, White's king and Black's.
+    shelters: [Shelter; 2],
 }
 
-/// The hand-made evaluator. It remembers pawn formations and nothing else between positions.
+/// The shelter of a king on a square; on none, when it has not been looked at.
+#[derive(Clone, Copy, Default)]
+struct Shelter {
+    king: Option<Square>,
+    sum: Pair,
+}
+
+/// The hand-made evaluator. It remembers pawn formations, and how they shelter a king, and nothing
+/// else between positions.
 #[derive(Clone)]
 pub struct Classical {
     pawns: Box<[Known]>,
@@ -77,9 +108,19 @@ impl Classical {
         if known.key != key {
             let mut sum = Pair::default();
             let shape = PawnShape::tally(position.board(), &mut sum);
-            *known = Known { key, sum, shape };
+            *known = Known { key, sum, shape, ..Known::default() };
         }
-        (known.sum, known.shape)
+        let mut sum = known.sum;
+        for us in Color::ALL {
+            let king = position.board().king(us);
+            let sheltered = &mut known.shelters[us.index()];
+            if sheltered.king != Some(king) {
+                *sheltered = Shelter { king: Some(king), sum: Pair::default() };
+                shelter(position.board(), us, &mut sheltered.sum);
+            }
+            sum.0 += sheltered.sum.0;
+        }
+        (sum, known.shape)
     }
 }
 

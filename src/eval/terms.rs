@@ -94,6 +94,19 @@ layout! {
 pub trait Tally {
     /// The term counts `count` times for White; negative for Black.
     fn add(&mut self, term: usize, count: i32);
+
+    /// A piece that is no pawn stands on a square as its owner counts ranks: its material and its
+    /// place.
+    #[inline(always)]
+    fn add_piece(&mut self, kind: PieceKind, square: Square, count: i32) {
+        self.add(MATERIAL + kind.index(), count);
+        self.add(place(kind, square), count);
+    }
+}
+
+/// The term of a piece on a square, as its owner counts ranks.
+pub(super) const fn place(kind: PieceKind, square: Square) -> usize {
+    PLACE + 64 * kind.index() + square.index()
 }
 
 /// What the pawns alone say, which a cache may keep by their key.
@@ -183,10 +196,12 @@ impl<'a> Look<'a> {
     /// board, 0 with none but kings and pawns.
     pub fn tally<T: Tally>(board: &'a Board, tally: &mut T) -> i32 {
         let shape = PawnShape::tally(board, tally);
+        shelter(board, Color::White, tally);
+        shelter(board, Color::Black, tally);
         Self::tally_pieces(board, shape, tally)
     }
 
-    /// The same without the terms that [`PawnShape::tally`] sends.
+    /// The same without the terms that [`PawnShape::tally`] and [`shelter`] send.
     pub fn tally_pieces<T: Tally>(board: &'a Board, shape: PawnShape, tally: &mut T) -> i32 {
         let mut look = Self { board, shape, attacks: Default::default() };
         look.begin(Color::White);
@@ -217,7 +232,7 @@ impl<'a> Look<'a> {
     fn pieces<T: Tally>(&mut self, us: Color, tally: &mut T) {
         let board = self.board;
         let king = board.king(us);
-        tally.add(PLACE + 64 * PieceKind::King.index() + king.for_color(us).index(), sign(us));
+        tally.add(place(PieceKind::King, king.for_color(us)), sign(us));
         // A man is not free to go where a pawn of theirs waits, nor on to our own blocked pawns.
         let blocked = board.men(us, PieceKind::Pawn) & board.occupied().step(-up(us));
         let their_pawns = self.attacks[us.other().index()].by_pawns;
@@ -250,8 +265,7 @@ impl<'a> Look<'a> {
         let ring = self.attacks[us.other().index()].by_kind[PieceKind::King.index()];
         for square in self.board.men(us, kind) {
             let reach = reach(square);
-            tally.add(MATERIAL + kind.index(), sign);
-            tally.add(PLACE + 64 * kind.index() + square.for_color(us).index(), sign);
+            tally.add_piece(kind, square.for_color(us), sign);
             tally.add(mobility + (reach & room).count() as usize, sign);
             let attacks = &mut self.attacks[us.index()];
             attacks.by_kind[kind.index()] |= reach;
@@ -268,7 +282,6 @@ impl<'a> Look<'a> {
         self.passed(us, tally);
         self.threats(us, tally);
         self.king(us, tally);
-        self.shelter(us, tally);
     }
 
     /// How pieces stand to the pawns: outposts, screens, files, bad bishops.
@@ -371,27 +384,26 @@ impl<'a> Look<'a> {
             }
         }
     }
+}
 
-    /// The pawns on our king's file and on those beside it, or on the three files at the edge.
-    #[inline(always)]
-    fn shelter<T: Tally>(&self, us: Color, tally: &mut T) {
-        let board = self.board;
-        let king = board.king(us);
-        let level = king.rank_for(us);
-        // Those level with him count, those behind him do not.
-        let front = front(us, king);
-        let ours = board.men(us, PieceKind::Pawn) & front;
-        let theirs = board.men(us.other(), PieceKind::Pawn) & front;
-        let middle = king.file().clamp(1, 6);
-        for file in middle - 1..=middle + 1 {
-            let away = |pawns: Bitboard| {
-                nearest(us, pawns & Bitboard::file(file))
-                    .map_or(7, |pawn| usize::from(pawn.rank_for(us) - level))
-            };
-            let beside = if file == king.file() { 0 } else { 8 };
-            tally.add(SHELTER + beside + away(ours), sign(us));
-            tally.add(STORM + away(theirs), sign(us));
-        }
+/// The pawns on our king's file and on those beside it, or on the three files at the edge.
+/// That hangs on the king's square and on the pawns alone.
+pub fn shelter<T: Tally>(board: &Board, us: Color, tally: &mut T) {
+    let king = board.king(us);
+    let level = king.rank_for(us);
+    // Those level with him count, those behind him do not.
+    let front = front(us, king);
+    let ours = board.men(us, PieceKind::Pawn) & front;
+    let theirs = board.men(us.other(), PieceKind::Pawn) & front;
+    let middle = king.file().clamp(1, 6);
+    for file in middle - 1..=middle + 1 {
+        let away = |pawns: Bitboard| {
+            nearest(us, pawns & Bitboard::file(file))
+                .map_or(7, |pawn| usize::from(pawn.rank_for(us) - level))
+        };
+        let beside = if file == king.file() { 0 } else { 8 };
+        tally.add(SHELTER + beside + away(ours), sign(us));
+        tally.add(STORM + away(theirs), sign(us));
     }
 }
 
