@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use jadoube::notation::fen;
 use jadoube::perft::suite;
 use jadoube::rules::laws::{Terms, Variant};
-use jadoube::rules::{Color, Move, Piece, PieceKind, Position, Scope, Setup, Square};
+use jadoube::rules::{Color, Move, MoveList, Piece, PieceKind, Position, Scope, Setup, Square};
 use reference::walks::Random;
 
 const PLIES: usize = if cfg!(debug_assertions) { 60 } else { 200 };
@@ -130,6 +130,13 @@ fn assert_moves_do_what_is_said_of_them(position: &Position) {
         assert_eq!(after.checkers(), checked, "{}", text());
         assert_eq!(position.gives_check_by(&checks, mv), checked.any(), "{}", text());
         assert!(position.is_legal(mv) && position.board().is_legal(mv), "{}", text());
+    }
+    for scope in [Scope::All, Scope::Noisy, Scope::Quiet] {
+        let mut checking = position.moves(scope);
+        checking.retain(|mv| position.gives_check(*mv));
+        let mut listed = MoveList::new();
+        position.list_checks(scope, &mut listed);
+        assert_eq!(listed, checking, "{}", fen::to_string(position));
     }
 }
 

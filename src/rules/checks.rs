@@ -38,16 +38,44 @@ impl Checks {
         Self { king, from, discoverers: discoverers(board, us, king) }
     }
 
+    /// The squares that a pawn of the mover's checks from.
+    #[inline(always)]
+    pub(super) fn pawn_checks(&self) -> Bitboard {
+        self.from[PieceKind::Pawn.index()]
+    }
+
+    /// The mover's pieces and pawns that may uncover a check.
+    #[inline(always)]
+    pub(super) fn discoverers(&self) -> Bitboard {
+        self.discoverers
+    }
+
+    /// Whether a step uncovers a check.
+    #[inline(always)]
+    pub(super) fn uncovers(&self, from: Square, to: Square) -> bool {
+        self.discoverers.contains(from) && !line(self.king, from).contains(to)
+    }
+
+    /// The squares to which a step from there of a piece of `kind` gives check.
+    #[inline(always)]
+    pub(super) fn reached(&self, kind: PieceKind, from: Square) -> Bitboard {
+        let uncovering = match self.discoverers.contains(from) {
+            true => !line(self.king, from),
+            false => Bitboard::EMPTY,
+        };
+        self.from[kind.index()] | uncovering
+    }
+
     /// Whether a legal move of a piece of `kind` on the board they were gathered for gives check.
     #[inline]
     pub(super) fn given_by(&self, board: &Board, kind: PieceKind, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        let uncovers = || self.discoverers.contains(from) && !line(self.king, from).contains(to);
         if mv.kind() == MoveKind::Normal {
-            self.from[kind.index()].contains(to) || uncovers()
+            self.from[kind.index()].contains(to) || self.uncovers(from, to)
         } else if let Some(promoted) = mv.promotion() {
             let occupied = board.occupied() - from.bitboard();
-            attacks(promoted, board.turn(), to, occupied).contains(self.king) || uncovers()
+            attacks(promoted, board.turn(), to, occupied).contains(self.king)
+                || self.uncovers(from, to)
         } else {
             // Two pieces move or go at once, or none: rare enough to be played out.
             let after = board.play_kind(mv, kind);

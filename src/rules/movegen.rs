@@ -13,9 +13,10 @@ use super::attacks::{
 };
 use super::bitboard::Bitboard;
 use super::board::{Board, Wing};
+use super::checks::Checks;
 use super::moves::{Move, MoveKind, MoveList};
 use super::sinks::{
-    AnyMove, Children, Counting, Listing, Membership, OddsMoves, OldChildren, Sink,
+    AnyMove, Children, Counting, Listing, ListingChecks, Membership, OddsMoves, OldChildren, Sink,
 };
 use super::types::{Color, PieceKind, Square};
 
@@ -149,6 +150,13 @@ impl Board {
             self.generate_within(known, Bitboard::ALL, scope, &mut Listing { board: self, list });
     }
 
+    /// The same for the moves that give check.
+    pub(crate) fn list_checks(&self, known: Option<Restraints>, scope: Scope, list: &mut MoveList) {
+        let listing = Listing { board: self, list };
+        let mut sink = ListingChecks { listing, checks: Checks::of(self) };
+        let _ = self.generate_within(known, Bitboard::ALL, scope, &mut sink);
+    }
+
     /// The legal moves within a scope.
     pub fn moves(&self, scope: Scope) -> MoveList {
         let mut list = MoveList::new();
@@ -232,7 +240,8 @@ impl Board {
     /// The same by a caller who knows whose turn it is as a constant.
     #[inline(always)]
     fn restraints_of(&self, us: Color) -> Restraints {
-        let outlook = outlook(self.king(us));
+        let king = self.king(us);
+        let outlook = outlook(king);
         let [diagonal, antidiagonal] = outlook.diagonals;
         let occupied = self.occupied();
         let them = us.other();
@@ -243,7 +252,7 @@ impl Board {
         let snipers = (outlook.cross & self.straight_sliders(them))
             | ((diagonal | antidiagonal) & self.diagonal_sliders(them));
         for sniper in snipers {
-            let blockers = between(self.king(us), sniper) & occupied;
+            let blockers = between(king, sniper) & occupied;
             if !blockers.many() {
                 pinned |= blockers;
                 if blockers.is_empty() {

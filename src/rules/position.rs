@@ -223,6 +223,11 @@ impl Position {
         self.board.list_moves(Some(self.restraints), scope, list);
     }
 
+    /// Appends the legal moves of a scope that give check, in the order of [`Position::moves`].
+    pub fn list_checks(&self, scope: Scope, list: &mut MoveList) {
+        self.board.list_checks(Some(self.restraints), scope, list);
+    }
+
     /// Whether there is a legal move at all.
     pub fn has_legal_move(&self) -> bool {
         self.board.has_move_within(Some(self.restraints))

@@ -6,6 +6,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::bitboard::Bitboard;
 use super::board::Board;
+use super::checks::Checks;
 use super::moves::{Move, MoveKind, MoveList};
 use super::types::{Color, PieceKind, Square};
 
@@ -55,13 +56,38 @@ pub(super) struct Listing<'a> {
     pub(super) list: &'a mut MoveList,
 }
 
-impl Listing<'_> {
+/// Makes a list of the moves that give check.
+pub(super) struct ListingChecks<'a> {
+    pub(super) listing: Listing<'a>,
+    pub(super) checks: Checks,
+}
+
+impl Sink for ListingChecks<'_> {
     #[inline(always)]
-    fn push(&mut self, from: Square, to: Square, kind: MoveKind) {
-        debug_assert!(
-            self.board.of_color(self.board.turn).contains(from) || kind == MoveKind::Null
-        );
-        self.list.push(Move::new(from, to, kind));
+    fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()> {
+        self.listing.steps(kind, from, to & self.checks.reached(kind, from))
+    }
+    #[inline(always)]
+    fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
+        let direct = to & self.checks.pawn_checks();
+        let uncovering = (to - direct) & self.checks.discoverers().step(step);
+        let uncover = |to: &Square| self.checks.uncovers(to.offset(-step), *to);
+        let checking = direct | uncovering.into_iter().filter(uncover).collect();
+        self.listing.pawns(step, checking)
+    }
+    fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
+        for to in to {
+            for kind in PROMOTIONS {
+                self.rare(Move::new(to.offset(-step), to, kind))?;
+            }
+        }
+        Continue(())
+    }
+    fn rare(&mut self, mv: Move) -> ControlFlow<()> {
+        let board = self.listing.board;
+        // What is moved by a rare move is a king or a pawn.
+        let kind = if mv.is_castling() { PieceKind::King } else { PieceKind::Pawn };
+        if self.checks.given_by(board, kind, mv) { self.listing.rare(mv) } else { Continue(()) }
     }
 }
 
@@ -75,22 +101,20 @@ const PROMOTIONS: [MoveKind; 4] = [
 impl Sink for Listing<'_> {
     #[inline(always)]
     fn steps(&mut self, _: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()> {
-        for to in to {
-            self.push(from, to, MoveKind::Normal);
-        }
+        debug_assert!(to.is_empty() || self.board.of_color(self.board.turn).contains(from));
+        self.list.extend(to.into_iter().map(|to| Move::new(from, to, MoveKind::Normal)));
         Continue(())
     }
     #[inline(always)]
     fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
-        for to in to {
-            self.push(to.offset(-step), to, MoveKind::Normal);
-        }
+        let normal = |to: Square| Move::new(to.offset(-step), to, MoveKind::Normal);
+        self.list.extend(to.into_iter().map(normal));
         Continue(())
     }
     fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             for kind in PROMOTIONS {
-                self.push(to.offset(-step), to, kind);
+                self.list.push(Move::new(to.offset(-step), to, kind));
             }
         }
         Continue(())

@@ -174,16 +174,14 @@ impl Picker {
         threats: Bitboard,
         before: &[Option<Step>; 4],
     ) {
-        position.list_moves(Scope::Quiet, &mut self.moves);
         let quiets = histories.quiets(position, threats, before);
         if self.only_good {
-            let checks = position.checks();
+            position.list_checks(Scope::Quiet, &mut self.moves);
             self.score(|mv| {
-                let safe_check =
-                    position.gives_check_by(&checks, mv) && exchange_is_at_least(position, mv, 0);
-                safe_check.then(|| quiets.score(position, mv))
+                exchange_is_at_least(position, mv, 0).then(|| quiets.score(position, mv))
             });
         } else {
+            position.list_moves(Scope::Quiet, &mut self.moves);
             self.score(|mv| Some(quiets.score(position, mv)));
         }
     }
