@@ -222,3 +222,129 @@ impl Picker {
         Some((mv, best >> PLACE_BITS))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::splitmix;
+
+    /// The positions of some random games from the initial array.
+    fn positions() -> Vec<Position> {
+        let mut state = 1;
+        let mut random = |below: usize| {
+            state = splitmix(state);
+            (state % below as u64) as usize
+        };
+        let mut positions = Vec::new();
+        for _ in 0..8 {
+            let mut position = Position::initial();
+            for _ in 0..150 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                positions.push(position);
+                position = position.play(moves[random(moves.len())]);
+            }
+        }
+        positions
+    }
+
+    /// All that a picker hands out, with the stage that each move comes from.
+    fn drain(mut picker: Picker, position: &Position, histories: &Histories) -> Vec<(Move, Stage)> {
+        let mut picked = Vec::new();
+        while let Some(mv) =
+            picker.next(position, histories, || Bitboard::EMPTY, &Default::default())
+        {
+            picked.push((mv, picker.stage()));
+        }
+        picked
+    }
+
+    fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
+        let mut bits: Vec<u16> = moves.into_iter().map(|mv| mv.bits().get()).collect();
+        bits.sort_unstable();
+        bits
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_and_in_its_stage() {
+        let histories = Histories::new();
+        let mut bad_seen = 0;
+        for position in positions() {
+            let moves = position.legal_moves();
+            for table_move in moves.iter().copied().map(Some).chain([None]).step_by(5) {
+                let picked = drain(Picker::all(table_move), &position, &histories);
+                assert_eq!(sorted(picked.iter().map(|(mv, _)| *mv)), sorted(moves.iter().copied()));
+                assert!(picked.is_sorted_by_key(|(_, stage)| *stage), "{position:?}");
+                if table_move.is_some() {
+                    assert_eq!(Some(picked[0].0), table_move, "{position:?}");
+                }
+                for &(mv, stage) in &picked[usize::from(table_move.is_some())..] {
+                    assert_eq!(position.is_noisy(mv), stage != Stage::Quiet, "{mv:?} {position:?}");
+                    bad_seen += usize::from(stage == Stage::BadNoisy);
+                }
+            }
+        }
+        assert!(bad_seen > 100, "the games must have captures that lose something");
+    }
+
+    #[test]
+    fn captures_come_by_what_they_gain() {
+        let gain = |position: &Position, mv: Move| {
+            position.captured(mv).map_or(0, |man| EXCHANGE_VALUE[man.kind().index()])
+        };
+        let histories = Histories::new();
+        for position in positions() {
+            let picked = drain(Picker::all(None), &position, &histories);
+            for wanted in [Stage::GoodNoisy, Stage::BadNoisy] {
+                // Without anything learnt yet, captures are ordered by what they take.
+                let gains: Vec<i32> = picked
+                    .iter()
+                    .filter(|(mv, stage)| *stage == wanted && mv.promotion().is_none())
+                    .map(|(mv, _)| gain(&position, *mv))
+                    .collect();
+                assert!(gains.is_sorted_by(|a, b| a >= b), "{wanted:?} {position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn beyond_the_horizon_nothing_comes_that_loses() {
+        let histories = Histories::new();
+        for position in positions() {
+            for checks in [false, true] {
+                let mut wanted = position.legal_moves();
+                wanted.retain(|mv| {
+                    (position.is_noisy(*mv) || checks && position.gives_check(*mv))
+                        && exchange_is_at_least(&position, *mv, 0)
+                });
+                let picked = drain(Picker::beyond_the_horizon(None, checks), &position, &histories);
+                assert_eq!(sorted(picked.iter().map(|(mv, _)| *mv)), sorted(wanted));
+            }
+        }
+    }
+
+    #[test]
+    fn no_quiet_move_comes_once_they_are_skipped() {
+        let histories = Histories::new();
+        for position in positions() {
+            let mut picker = Picker::all(None);
+            let next = |picker: &mut Picker| {
+                picker.next(&position, &histories, || Bitboard::EMPTY, &Default::default())
+            };
+            let mut noisy = Vec::new();
+            let mut quiets = 0;
+            while let Some(mv) = next(&mut picker) {
+                if position.is_noisy(mv) {
+                    noisy.push(mv);
+                } else {
+                    quiets += 1;
+                    picker.skip_quiets();
+                }
+            }
+            assert!(quiets <= 1, "{position:?}");
+            assert_eq!(sorted(noisy), sorted(position.moves(Scope::Noisy)));
+        }
+    }
+}
