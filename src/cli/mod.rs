@@ -5,6 +5,7 @@ mod analyse;
 mod analyst;
 mod bench;
 mod check;
+mod convert;
 mod datagen;
 mod engines;
 mod genfens;
@@ -50,6 +51,8 @@ enum Command {
     Check(check::Arguments),
     /// Play games for training, and look into, join or shuffle files of them
     Datagen(datagen::Arguments),
+    /// Convert games between PGN and English descriptive notation, printed or scanned
+    Convert(Box<convert::Arguments>),
     /// Fit the weights of the hand-made evaluation to training games
     Train(train::Arguments),
 }
@@ -75,6 +78,7 @@ pub fn run() -> anyhow::Result<()> {
         Some(Command::Ladder(arguments)) => ladder::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Train(arguments)) => train::run(arguments),
         Some(Command::Uci) | None => uci::run(),
     }

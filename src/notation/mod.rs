@@ -1,7 +1,10 @@
 //! How positions and moves are written. It knows the rules and nothing of any protocol.
 
 pub mod coordinate;
+pub mod descriptive;
 pub mod epd;
 pub mod fen;
+pub mod long_algebraic;
+pub mod numeric;
 pub mod pgn;
 pub mod san;

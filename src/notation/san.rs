@@ -50,6 +50,20 @@ pub fn to_string(position: &Position, mv: Move) -> String {
     san
 }
 
+/// Writes a legal move of the position with figurines for letters, white ones for both players:
+/// `♘f3`.
+pub fn to_figurines(position: &Position, mv: Move) -> String {
+    let figurine = |c| match c {
+        'K' => '♔',
+        'Q' => '♕',
+        'R' => '♖',
+        'B' => '♗',
+        'N' => '♘',
+        other => other,
+    };
+    to_string(position, mv).chars().map(figurine).collect()
+}
+
 fn capital(kind: PieceKind) -> char {
     kind.letter().to_ascii_uppercase()
 }

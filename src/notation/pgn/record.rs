@@ -82,7 +82,7 @@ impl Record {
     }
 
     /// Makes a move that a reading by the legal moves has given.
-    pub(super) fn play_legal(&mut self, mv: Move) {
+    pub(in crate::notation) fn play_legal(&mut self, mv: Move) {
         let legal = self.play(mv);
         debug_assert!(legal);
     }
@@ -98,7 +98,7 @@ impl Record {
         self.remark(&remark.nags, &remark.comment);
     }
 
-    pub(super) fn remark(&mut self, nags: &[u8], text: &str) {
+    pub(in crate::notation) fn remark(&mut self, nags: &[u8], text: &str) {
         let comment = match self.remarks.last_mut() {
             Some(remark) => {
                 remark.nags.extend(nags);
@@ -114,7 +114,7 @@ impl Record {
 
     /// The tags as they are written: the Seven Tag Roster, what stands in [`Record::tags`], the
     /// start and the terms.
-    fn all_tags(&self) -> Tags {
+    pub fn all_tags(&self) -> Tags {
         let mut all = Tags::default();
         for (name, unknown) in ROSTER {
             all.set(name, self.tags.get(name).unwrap_or(unknown));
@@ -161,14 +161,33 @@ impl Record {
         Some(fen::to_string(&position))
     }
 
-    fn write_moves(&self, lines: &mut Lines<'_, '_>) -> fmt::Result {
+    /// The game as PGN's export format has it, with its moves in another notation.
+    pub fn in_notation(&self, notation: fn(&Position, Move) -> String) -> impl fmt::Display + '_ {
+        InNotation { record: self, notation }
+    }
+
+    fn write(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        notation: fn(&Position, Move) -> String,
+    ) -> fmt::Result {
+        writeln!(f, "{}", self.all_tags())?;
+        self.write_moves(&mut Lines { out: f, column: 0 }, notation)?;
+        f.write_str("\n\n")
+    }
+
+    fn write_moves(
+        &self,
+        lines: &mut Lines<'_, '_>,
+        notation: fn(&Position, Move) -> String,
+    ) -> fmt::Result {
         lines.comment(&self.introduction)?;
         let mut number_due = true;
         for ((position, mv), remark) in
             self.game.positions().iter().zip(self.game.moves()).zip(&self.remarks)
         {
             let white = position.turn() == Color::White;
-            let san = san::to_string(position, *mv);
+            let san = notation(position, *mv);
             match (white, number_due) {
                 (true, _) => lines.word(&format!("{}. {san}", position.fullmove()))?,
                 (false, true) => lines.word(&format!("{}... {san}", position.fullmove()))?,
@@ -187,9 +206,19 @@ impl Record {
 impl fmt::Display for Record {
     /// The game as PGN's export format has it, with the empty line that parts it from the next.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.all_tags())?;
-        self.write_moves(&mut Lines { out: f, column: 0 })?;
-        f.write_str("\n\n")
+        self.write(f, san::to_string)
+    }
+}
+
+/// A game with its moves in some notation.
+struct InNotation<'a> {
+    record: &'a Record,
+    notation: fn(&Position, Move) -> String,
+}
+
+impl fmt::Display for InNotation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.record.write(f, self.notation)
     }
 }
 

@@ -46,19 +46,26 @@ pub(super) static ROWS: [Row; 40] = [
         "I.6",
         "Bishops, knights and rooks are the king's or the queen's by the half of the board they begin on.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+        },
     ),
     law(
         "I.7",
         "Files are named after the pieces that begin on them, squares by file and by the player's own ranks.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+        },
     ),
     law(
         "I.8",
         "A pawn is named after the file it stands on; of several on one file the foremost is the first.",
         Record,
-        NotYet,
+        Partly {
+            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+            pending: Record,
+        },
     ),
     law(
         "I.9",
@@ -98,7 +105,9 @@ pub(super) static ROWS: [Row; 40] = [
         "I.13",
         "How a move is written in full and in short; a record is read as a legal move wherever it can be.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+        },
     ),
     law(
         "I.14",
@@ -227,7 +236,10 @@ pub(super) static ROWS: [Row; 40] = [
         "III.3",
         "A message that expresses no legal move costs Penalty C; of several meanings the receiver announces his choice.",
         Record,
-        NotYet,
+        Partly {
+            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+            pending: Arbiter,
+        },
     ),
     law(
         "III.4",

@@ -275,7 +275,10 @@ pub(super) static ROWS: [Row; 51] = [
         "XLII",
         "Of the meanings of a communicated move the adversary announces his choice; else the mover's intention holds.",
         Record,
-        NotYet,
+        Partly {
+            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+            pending: Arbiter,
+        },
     ),
     law(
         "XLIII",
@@ -309,7 +312,10 @@ pub(super) static ROWS: [Row; 51] = [
         "XLVIII",
         "Of the meanings of a move sent the receiver states his choice in reply; else the sender's intention holds.",
         Record,
-        NotYet,
+        Partly {
+            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+            pending: Arbiter,
+        },
     ),
     law(
         "XLIX",
@@ -328,6 +334,9 @@ pub(super) static ROWS: [Row; 51] = [
         "LII",
         "An unintelligible move counts as a move not sent, once the opponent has told the umpire.",
         Record,
-        NotYet,
+        Partly {
+            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+            pending: Arbiter,
+        },
     ),
 ];
