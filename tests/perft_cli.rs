@@ -101,7 +101,6 @@ fn what_was_dropped_is_said_on_standard_error() {
 fn nonsense_is_refused_in_one_line_that_names_it() {
     let missing = suite("missing.epd", "");
     std::fs::remove_file(&missing).unwrap();
-    let broken = suite("broken.epd", "\n8/8/8/8/8/8/8/K1k5 w - - ;D1 many\n");
     for (arguments, at_fault) in [
         (&["--depth", "3", "--laws", "1805"][..], "1805"),
         (&["--depth", "3", "--stalemate", "lost"], "lost"),
@@ -122,7 +121,6 @@ fn nonsense_is_refused_in_one_line_that_names_it() {
         (&["--deep", "3"], "--deep"),
         (&[], "--depth"),
         (&["--suite", missing.to_str().unwrap()], "missing.epd"),
-        (&["--suite", broken.to_str().unwrap()], "broken.epd: line 2: 'D1 many'"),
     ] {
         let output = perft(arguments);
         let errors = String::from_utf8(output.stderr).unwrap();
@@ -145,6 +143,55 @@ fn a_suite_is_reported_line_by_line() {
     assert!(lines[1].contains("good.epd:2: refused: Black has 0 kings"), "{text}");
     assert!(lines[2].contains("good.epd:4: no count within this depth: [too deep] 7k/"), "{text}");
     assert!(lines[3].starts_with("3 positions: 1 agree, 0 differ, 1 refused, 1 without"), "{text}");
+}
+
+/// What a suite prints and the one line of its error.
+fn failing(name: &str, text: &str, more: &[&str]) -> (String, String) {
+    let file = suite(name, text);
+    let output = perft(&[&["--suite", file.to_str().unwrap()], more].concat());
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    (String::from_utf8(output.stdout).unwrap(), error)
+}
+
+#[test]
+fn a_line_that_cannot_be_read_ends_no_suite() {
+    let (text, error) = failing(
+        "broken.epd",
+        "7k/8/8/8/8/8/8/K7 w - - ;D1 3\n7k/8/8/8/8/8/8/K7 w - - ;D1 many\n\
+         7k/8/8 w - - ;D1 3\n\0\0\n\u{feff}7k/8/8/8/8/8/8/K7 w - - ;D1 3\r\r\n",
+        &[],
+    );
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].contains("broken.epd:1: 3 nodes agree"), "{text}");
+    assert!(lines[1].contains("broken.epd:2: CANNOT BE READ: 'D1 many'"), "{text}");
+    assert!(lines[2].contains("broken.epd:3: CANNOT BE READ: FEN men '7k/8/8'"), "{text}");
+    assert!(lines[3].contains("broken.epd:5: 3 nodes agree"), "{text}");
+    let sums = "2 positions: 2 agree, 0 differ, 0 refused, 0 without a count within the depth, \
+                2 lines that cannot be read; 6 nodes";
+    assert!(lines[4].starts_with(sums), "{text}");
+    assert!(error.contains("broken.epd: 2 lines cannot be read"), "{error}");
+}
+
+#[test]
+fn a_suite_in_which_nothing_was_counted_fails() {
+    let position = "7k/8/8/8/8/8/8/K7 w - - ;D4 1\n";
+    let refused = "8/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3\n";
+    for (name, text) in
+        [("deep.epd", position), ("refused.epd", refused), ("empty.epd", "# none\n\0\r\n")]
+    {
+        let (_, error) = failing(name, text, &["--depth", "3"]);
+        assert!(error.contains(&format!("{name}: nothing was counted")), "{error}");
+    }
+}
+
+#[test]
+fn the_array_can_be_called_startpos() {
+    for (terms, nodes) in [(&[][..], "20"), (&["--odds", "queen"], "21")] {
+        let text = stdout(&[&["--depth", "1", "--fen", "startpos"], terms].concat());
+        assert_eq!(text.split_whitespace().next(), Some(nodes), "{terms:?}");
+    }
 }
 
 #[test]

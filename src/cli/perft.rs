@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::terms::TermsArguments;
 use crate::notation::coordinate;
-use crate::perft::suite::{self, Case};
+use crate::perft::suite::{self, Case, SuiteError};
 use crate::perft::{MAX_DEPTH, Perft};
 use crate::rules::laws::Terms;
 
@@ -24,7 +24,7 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 
-    /// The position; without it, the array that a game on these terms begins from
+    /// The position; without it, or as `startpos`, the array that a game on these terms begins from
     #[arg(long)]
     fen: Option<String>,
 
@@ -55,7 +55,8 @@ pub struct Arguments {
 /// Counts, or checks a suite.
 ///
 /// # Errors
-/// The position or the suite cannot be read, or a count of the suite differs.
+/// The position cannot be read; a line of the suite cannot, or a count of it differs, or nothing in
+/// it was counted.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let perft =
         Perft { threads: arguments.threads.into(), hash: arguments.hash, bulk: !arguments.no_bulk };
@@ -70,7 +71,8 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 const NOT_STOPPED: &str = "nobody stops the count of a command";
 
 fn count(arguments: &Arguments, perft: Perft) -> anyhow::Result<()> {
-    let position = arguments.terms.position(arguments.fen.as_deref())?;
+    let fen = arguments.fen.as_deref().filter(|fen| *fen != "startpos");
+    let position = arguments.terms.position(fen)?;
     let depth = arguments.depth.context("--depth is missing")?;
     let bar = progress(if depth == 0 { 0 } else { position.legal_moves().len() }, "moves");
     let begun = Instant::now();
@@ -145,39 +147,66 @@ impl Display for Verdict {
 fn check_suite(arguments: &Arguments, perft: Perft, file: &Path) -> anyhow::Result<()> {
     let name = file.display();
     let bytes = std::fs::read(file).with_context(|| name.to_string())?;
-    let cases = suite::parse(&String::from_utf8_lossy(&bytes))
-        .map_err(|error| anyhow!("{name}: {error}"))?;
+    let terms = arguments.terms.terms()?;
+    let cases = suite::read(&String::from_utf8_lossy(&bytes));
     let begun = Instant::now();
     let mut verdicts = Vec::with_capacity(cases.len());
-    let terms = arguments.terms.terms()?;
+    let mut unread = 0;
     let bar = progress(cases.len(), "positions");
     for case in &cases {
-        let verdict = check(arguments, &terms, perft, case)?;
-        let id = case.id.as_ref().map_or(String::new(), |id| format!(" [{id}]"));
-        bar.suspend(|| println!("{name}:{}: {verdict}:{id} {}", case.line, case.fen));
-        verdicts.push(verdict);
+        let line = match case {
+            Ok(case) => {
+                let verdict = check(arguments, &terms, perft, case)?;
+                let id = case.id.as_ref().map_or(String::new(), |id| format!(" [{id}]"));
+                let line = format!("{name}:{}: {verdict}:{id} {}", case.line, case.fen);
+                verdicts.push(verdict);
+                line
+            }
+            Err(SuiteError { line, fault }) => {
+                unread += 1;
+                format!("{name}:{line}: CANNOT BE READ: {fault}")
+            }
+        };
+        bar.suspend(|| println!("{line}"));
         bar.inc(1);
     }
     bar.finish_and_clear();
+    conclude(&name.to_string(), &verdicts, unread, begun.elapsed())
+}
+
+/// Prints the sums of a suite, and fails unless something was counted and nothing was wrong.
+fn conclude(name: &str, verdicts: &[Verdict], unread: usize, time: Duration) -> anyhow::Result<()> {
     let nodes = verdicts.iter().fold(0_u64, |sum, verdict| match verdict {
         Verdict::Agrees(nodes) => sum.saturating_add(*nodes),
         _ => sum,
     });
     let number = |of: fn(&Verdict) -> bool| verdicts.iter().filter(|&verdict| of(verdict)).count();
+    let agree = number(|verdict| matches!(verdict, Verdict::Agrees(_)));
     let differ = number(|verdict| matches!(verdict, Verdict::Differs { .. }));
+    let lines = |number| if number == 1 { "line" } else { "lines" };
+    let unread_lines = match unread {
+        0 => String::new(),
+        _ => format!(", {unread} {} that cannot be read", lines(unread)),
+    };
     println!(
-        "{} positions: {} agree, {differ} differ, {} refused, {} without a count within the \
-         depth; {}",
-        cases.len(),
-        number(|verdict| matches!(verdict, Verdict::Agrees(_))),
+        "{} positions: {agree} agree, {differ} differ, {} refused, {} without a count within the \
+         depth{unread_lines}; {}",
+        verdicts.len(),
         number(|verdict| matches!(verdict, Verdict::Refused(_))),
         number(|verdict| matches!(verdict, Verdict::TooDeep)),
-        speed(nodes, begun.elapsed())
+        speed(nodes, time)
     );
+    let mut faults = Vec::new();
     if differ > 0 {
-        bail!("{name}: {differ} of {} positions differ", cases.len());
+        faults.push(format!("{differ} of {} positions differ", verdicts.len()));
     }
-    Ok(())
+    if unread > 0 {
+        faults.push(format!("{unread} {} cannot be read", lines(unread)));
+    }
+    if agree + differ == 0 {
+        faults.push("nothing was counted".to_owned());
+    }
+    if faults.is_empty() { Ok(()) } else { bail!("{name}: {}", faults.join(", ")) }
 }
 
 /// Counts one position of a suite to each of its depths, up to the first that differs.

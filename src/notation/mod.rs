@@ -4,6 +4,7 @@ pub mod coordinate;
 pub mod descriptive;
 pub mod epd;
 pub mod fen;
+pub mod lines;
 pub mod long_algebraic;
 pub mod numeric;
 pub mod pgn;

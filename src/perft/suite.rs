@@ -6,8 +6,9 @@ use thiserror::Error;
 
 use super::MAX_DEPTH;
 use crate::notation::fen::{self, FenError};
-use crate::rules::laws::{Code, Terms};
-use crate::rules::{CastlingLetter, Note, Position, Setup, SetupError};
+use crate::notation::lines::lines;
+use crate::rules::laws::Terms;
+use crate::rules::{Position, Setup, SetupError};
 
 /// A position and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,31 +52,50 @@ pub enum Fault {
     NoCounts(String),
 }
 
-/// Reads a suite. Empty lines and lines that begin with `#` say nothing.
+/// Reads a suite: each position in the order of the file, and among them each line that is not of
+/// a suite. Lines are those of [`lines`].
+pub fn read(text: &str) -> Vec<Result<Case, SuiteError>> {
+    let mut reader = Reader::default();
+    for (number, line) in lines(text) {
+        reader.line(number, &line);
+    }
+    reader.close();
+    reader.read
+}
+
+/// Reads a suite in which every line is sound.
 ///
 /// # Errors
 /// [`SuiteError`] names the first line that is not of a suite.
 pub fn parse(text: &str) -> Result<Vec<Case>, SuiteError> {
-    let mut reader = Reader::default();
-    for (line, text) in (1..).zip(text.lines()) {
-        reader.line(line, text.trim()).map_err(|fault| SuiteError { line, fault })?;
-    }
-    reader.end()
+    read(text).into_iter().collect()
 }
 
 #[derive(Default)]
 struct Reader {
-    cases: Vec<Case>,
+    read: Vec<Result<Case, SuiteError>>,
     id: Option<String>,
+    /// The position whose counts are read.
+    open: Option<Case>,
+    /// Whether a line at fault stands where that position or one of its counts would: that nothing
+    /// is known of it is then no further fault.
+    spoilt: bool,
+    /// The faults in its counts, which are told after it.
+    faults: Vec<SuiteError>,
 }
 
 impl Reader {
-    fn line(&mut self, line: usize, text: &str) -> Result<(), Fault> {
+    fn line(&mut self, line: usize, text: &str) {
+        if let Err(fault) = self.words(line, text) {
+            self.faults.push(SuiteError { line, fault });
+            self.spoilt = true;
+        }
+    }
+
+    fn words(&mut self, line: usize, text: &str) -> Result<(), Fault> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word {
-            "" => {}
-            comment if comment.starts_with('#') => {}
-            "id" => self.id = Some(rest.trim().to_owned()),
+            "id" => self.name(rest.trim()),
             "epd" => self.position(line, rest)?,
             "perft" => self.count(text, rest)?,
             _ => {
@@ -90,10 +110,23 @@ impl Reader {
         Ok(())
     }
 
+    /// A name is that of the position after it, or else of the one before it of which nothing has
+    /// been said yet.
+    fn name(&mut self, name: &str) {
+        match &mut self.open {
+            Some(case) if case.counts.is_empty() => case.id = Some(name.to_owned()),
+            _ => {
+                self.close();
+                self.id = Some(name.to_owned());
+            }
+        }
+    }
+
     fn position(&mut self, line: usize, fen: &str) -> Result<(), Fault> {
-        let fen = fen.trim().to_owned();
+        self.close();
+        let (id, fen) = (self.id.take(), fen.trim().to_owned());
         let setup = fen::parse(&fen)?;
-        self.cases.push(Case { line, id: self.id.take(), fen, setup, counts: Vec::new() });
+        self.open = Some(Case { line, id, fen, setup, counts: Vec::new() });
         Ok(())
     }
 
@@ -105,18 +138,24 @@ impl Reader {
             Some((depth, count.trim().parse().ok()?))
         };
         let count = read().ok_or_else(|| Fault::Count(text.to_owned()))?;
-        let case = self.cases.last_mut().ok_or_else(|| Fault::NoPosition(text.to_owned()))?;
-        case.counts.push(count);
+        match &mut self.open {
+            Some(case) => case.counts.push(count),
+            // The counts of a position that could not be read.
+            None if self.spoilt => {}
+            None => return Err(Fault::NoPosition(text.to_owned())),
+        }
         Ok(())
     }
 
-    fn end(self) -> Result<Vec<Case>, SuiteError> {
-        match self.cases.iter().find(|case| case.counts.is_empty()) {
-            Some(case) => {
-                Err(SuiteError { line: case.line, fault: Fault::NoCounts(case.fen.clone()) })
-            }
-            None => Ok(self.cases),
-        }
+    /// Nothing more is said of the position.
+    fn close(&mut self) {
+        let known = self.open.take().filter(|case| !case.counts.is_empty() || !self.spoilt);
+        self.read.extend(known.map(|case| match case.counts.is_empty() {
+            true => Err(SuiteError { line: case.line, fault: Fault::NoCounts(case.fen) }),
+            false => Ok(case),
+        }));
+        self.read.extend(self.faults.drain(..).map(Err));
+        self.spoilt = false;
     }
 }
 
@@ -126,24 +165,8 @@ impl Case {
     /// # Errors
     /// [`SetupError`] has every reason why there is no such position.
     pub fn position(&self, terms: &Terms) -> Result<Position, SetupError> {
-        let chess960 = terms.chess960 || self.is_chess960(terms);
+        let chess960 = terms.chess960 || self.setup.asks_for_chess960(terms);
         self.setup.position(&Terms { chess960, ..terms.clone() })
-    }
-
-    /// Whether only Chess960 explains the castling field: it names the files of rooks, as
-    /// Shredder-FEN does, or has letters that ordinary chess has no king and rook for and Chess960
-    /// has. The old laws have no Chess960.
-    fn is_chess960(&self, terms: &Terms) -> bool {
-        let shredder =
-            self.setup.castling.iter().any(|right| matches!(right, CastlingLetter::File(..)));
-        let dropped = |chess960| {
-            let notes = self.setup.position_with_notes(&Terms { chess960, ..terms.clone() });
-            notes.map_or(0, |(_, notes)| {
-                notes.iter().filter(|note| !matches!(note, Note::EnPassantDropped(_))).count()
-            })
-        };
-        let modern = terms.code == Code::Chess && terms.castle_without_rook != Some(true);
-        modern && (shredder || dropped(false) > dropped(true))
     }
 }
 
@@ -177,6 +200,29 @@ mod tests {
             let case = &parse(&format!("{fen} ;D1 1")).unwrap()[0];
             assert_eq!(case.position(&Terms::default()).unwrap().chess960(), chess960, "{fen}");
         }
+    }
+
+    #[test]
+    fn a_line_at_fault_hides_no_other() {
+        let suite = "\u{feff}8/8/8/8/8/8/8/K1k5 w - - ;D1 3\r\r\nstray words\nid bad\nepd 8/8 w - -\n\
+            perft 1 5\nid good\nepd 8/8/8/8/8/8/8/K1k5 w - -\nperft one\nperft 2 12\n\
+            8/8/8/8/8/8/8/K1k5 w - - ;D1 x\0\nepd 8/8/8/8/8/8/8/K1k5 w - -\n\
+            8/8/8/8/8/8/8/K1k5 w - - ;D1 3\0\r\n";
+        let told: Vec<_> = read(suite)
+            .into_iter()
+            .map(|read| read.map(|case| (case.line, case.counts)).map_err(|error| error.line))
+            .collect();
+        let expected = [
+            Ok((1, vec![(1, 3)])),
+            Err(2),
+            Err(4),
+            Ok((7, vec![(2, 12)])),
+            Err(8),
+            Err(10),
+            Err(11),
+            Ok((12, vec![(1, 3)])),
+        ];
+        assert_eq!(told, expected);
     }
 
     #[test]

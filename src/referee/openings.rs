@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::notation::fen;
+use crate::notation::lines::lines;
 use crate::notation::pgn::{PgnError, Reader, Transcript};
 use crate::rules::laws::{Mark, OddsItem, Terms, TermsError};
 use crate::rules::{CastlingLetter, Color, Game, Move, Piece, Setup, SetupError, Square, splitmix};
@@ -106,6 +107,8 @@ fn games(stream: impl BufRead, terms: &Terms, plies: Option<usize>) -> Result<Ve
     let at_fault = |error: PgnError| (error.line, error.fault.to_string());
     let opening = |transcript: Result<Transcript, PgnError>| {
         let transcript = transcript.map_err(at_fault)?;
+        let setup = transcript.setup(terms).map_err(at_fault)?;
+        is_of_the_game_s_kind(&setup, terms).map_err(|why| (transcript.line, why))?;
         let record = transcript.replay_under(terms).map_err(at_fault)?;
         let mut game = record.game().clone();
         while plies.is_some_and(|plies| game.moves().len() > plies) {
@@ -117,11 +120,7 @@ fn games(stream: impl BufRead, terms: &Terms, plies: Option<usize>) -> Result<Ve
 }
 
 fn positions(text: &str, terms: &Terms) -> Result<Vec<Game>, Fault> {
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    lines
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| opening(line, terms).map_err(|why| (number, why)))
-        .collect()
+    lines(text).map(|(number, line)| opening(&line, terms).map_err(|why| (number, why))).collect()
 }
 
 /// Refuses a game that is over before it has begun.
@@ -135,6 +134,15 @@ fn unfinished(game: Game) -> Result<Game, String> {
     }
 }
 
+/// Refuses a position of Chess960 where that is not what is played: its castling rights would be
+/// lost.
+fn is_of_the_game_s_kind(setup: &Setup, terms: &Terms) -> Result<(), String> {
+    if setup.asks_for_chess960(terms) {
+        return Err("castling as in Chess960: --chess960 is missing".to_owned());
+    }
+    Ok(())
+}
+
 /// A FEN, or an EPD: four fields, then operations, of which none matters here.
 fn opening(line: &str, terms: &Terms) -> Result<Game, String> {
     let fields: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -143,6 +151,7 @@ fn opening(line: &str, terms: &Terms) -> Result<Game, String> {
     let kept = fields.len().min(4 + counts);
     let setup = fen::parse(&fields[..kept].join(" ")).map_err(|error| error.to_string())?;
     let position = setup.position(terms).map_err(|error| error.to_string())?;
+    is_of_the_game_s_kind(&setup, terms)?;
     unfinished(Game::new(position))
 }
 
@@ -281,6 +290,37 @@ mod tests {
             assert!(error.contains(&format!("line {line}: ")), "{error}");
             assert!(error.contains(at_fault), "{error}");
         }
+    }
+
+    #[test]
+    fn castling_of_chess960_is_not_lost() {
+        let chess960 = Terms { chess960: true, ..Terms::default() };
+        for fen in [
+            "nrbbqnkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQNKR w KQkq - 0 1",
+            "nrbbqnkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQNKR w HBhb - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+        ] {
+            let game = format!("[Event \"a\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
+            for (text, ending) in [(format!("{fen}\n"), "epd"), (game, "pgn")] {
+                let error = read(&text, ending, &Terms::default(), None).err().unwrap();
+                let error = error.to_string();
+                assert!(error.contains("line 1: ") && error.contains("--chess960"), "{error}");
+                let openings = read(&text, ending, &chess960, None).unwrap();
+                let kept = fen::to_string(openings.of_round(0).position());
+                assert!(!kept.contains(" - - "), "{kept}");
+            }
+        }
+        // A letter that nothing explains makes no Chess960.
+        openings("4k3/8/8/8/8/8/8/4K2R w Q - 0 1\n", &Terms::default()).unwrap();
+    }
+
+    #[test]
+    fn blanks_of_other_programs_are_blanks() {
+        let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 3 9";
+        let text = format!("\u{feff}{fen}\r\r\n\0\0\n{fen}\0\n");
+        assert_eq!(fens(&openings(&text, &Terms::default()).unwrap()), [fen; 2]);
+        let game = "\u{feff}[Event \"a\"]\r\n\r\n1. e4 e5 *\r\r\n\0\0\n";
+        assert_eq!(read(game, "pgn", &Terms::default(), None).unwrap().len(), 1);
     }
 
     #[test]

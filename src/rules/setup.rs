@@ -262,6 +262,25 @@ impl Setup {
         of(Color::White) | of(Color::Black)
     }
 
+    /// Whether only Chess960 explains the castling field: it names the files of rooks, as
+    /// Shredder-FEN does, or has letters that ordinary chess has no king and rook for and Chess960
+    /// has. The old laws have no Chess960. Nothing is asked for where the terms are those of
+    /// Chess960 already.
+    pub fn asks_for_chess960(&self, terms: &Terms) -> bool {
+        let modern = terms.code == Code::Chess && terms.castle_without_rook != Some(true);
+        if !modern || terms.chess960 || self.castling.is_empty() {
+            return false;
+        }
+        let dropped = |chess960| {
+            let notes = self.position_with_notes(&Terms { chess960, ..terms.clone() });
+            notes.map_or(0, |(_, notes)| {
+                notes.iter().filter(|note| !matches!(note, Note::EnPassantDropped(_))).count()
+            })
+        };
+        let files = |right: &CastlingLetter| matches!(right, CastlingLetter::File(..));
+        self.castling.iter().any(files) || dropped(false) > dropped(true)
+    }
+
     /// Whether every man stands where the initial array has it: the array less any men.
     pub(crate) fn is_initial_less_men(&self) -> bool {
         let initial = Self::initial();

@@ -50,7 +50,8 @@ impl<R: BufRead> Reader<R> {
             Ok(text) => text,
             Err(latin) => latin.as_bytes().iter().map(|&byte| char::from(byte)).collect(),
         };
-        Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()))
+        // Files that a crash has cut short often end in NUL bytes.
+        Ok(Some(text.trim_end_matches(['\r', '\n']).replace('\0', " ")))
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Fault, GameResult, PgnError, Record, Tags};
 use crate::notation::fen;
 use crate::notation::san;
 use crate::rules::laws::{Terms, excerpt};
-use crate::rules::{Color, Move, Position};
+use crate::rules::{Color, Move, Position, Setup};
 
 /// A game as written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,7 +60,7 @@ impl Transcript {
     /// # Errors
     /// [`PgnError`] names the position or the move that cannot be believed.
     pub fn replay_under(&self, terms: &Terms) -> Result<Record, PgnError> {
-        let start = self.start(terms).map_err(|fault| PgnError { line: self.line, fault })?;
+        let start = self.start(terms)?;
         let mut record = Record::new(terms, start);
         record.tags = self.tags.clone();
         record.introduction.clone_from(&self.comment);
@@ -80,14 +80,26 @@ impl Transcript {
         Ok(record)
     }
 
-    fn start(&self, terms: &Terms) -> Result<Position, Fault> {
+    /// What it begins from by its tag `FEN`; without that, the array of the terms.
+    ///
+    /// # Errors
+    /// [`PgnError`] names the text at fault.
+    pub fn setup(&self, terms: &Terms) -> Result<Setup, PgnError> {
         let setup = match self.tags.get(FEN) {
             Some(fen) => {
-                fen::parse(&format!("{fen} {}", self.tags.get(FEN_FIELDS).unwrap_or_default()))?
+                let fields = self.tags.get(FEN_FIELDS).unwrap_or_default();
+                fen::parse(&format!("{fen} {fields}")).map_err(Fault::from)
             }
-            None => terms.begin()?,
+            None => terms.begin().map_err(Fault::from),
         };
-        setup.position(terms).map_err(|error| Fault::Setup(excerpt(&fen::write(&setup)), error))
+        setup.map_err(|fault| PgnError { line: self.line, fault })
+    }
+
+    fn start(&self, terms: &Terms) -> Result<Position, PgnError> {
+        let setup = self.setup(terms)?;
+        let refused = |error| Fault::Setup(excerpt(&fen::write(&setup)), error);
+        let at_fault = |error| PgnError { line: self.line, fault: refused(error) };
+        setup.position(terms).map_err(at_fault)
     }
 }
 
