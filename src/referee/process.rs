@@ -1,6 +1,7 @@
 //! An engine's process: lines in, lines out, and an end that leaves nothing behind. The process
 //! leads a group of its own (a job, on Windows), so that whatever it starts ends with it, and a
-//! signal to the terminal reaches the referee alone.
+//! signal to the terminal reaches the referee alone. When the referee itself is killed, Windows ends
+//! the job and Linux the engine; elsewhere an engine that searches ends when it next reads its input.
 //!
 //! Whatever the engine writes is bounded here: a line by [`LONGEST_LINE`], what is not yet read by
 //! `WAITING_PIECES` (beyond them the engine must wait), and bytes that are no UTF-8 are
@@ -12,7 +13,11 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+#[cfg(target_os = "linux")]
+use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+#[cfg(target_os = "linux")]
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -89,6 +94,10 @@ pub struct Departure {
 /// How long what an engine has started may outlive it, unless by intent.
 const AFTERMATH: Duration = Duration::from_millis(200);
 
+/// How long an engine that has closed its output may take to end: the system frees its memory
+/// first, and may write it down.
+const LAST_BREATH: Duration = Duration::from_secs(1);
+
 /// A running engine.
 pub struct Process {
     child: Box<dyn ChildWrapper>,
@@ -139,13 +148,7 @@ impl Process {
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
-        let mut command = CommandWrap::from(command);
-        #[cfg(unix)]
-        command.wrap(ProcessGroup::leader());
-        // A job ends as a whole, but only a group of its own does not hear the console's Ctrl-C.
-        #[cfg(windows)]
-        command.wrap(CreationFlags(CREATE_NEW_PROCESS_GROUP)).wrap(JobObject);
-        let mut child = command.spawn()?;
+        let mut child = birth(command)?;
         let input = child.stdin().take();
         let output = child.stdout().take();
         let (sender, pieces) = sync_channel(WAITING_PIECES);
@@ -210,6 +213,19 @@ impl Process {
         self.end_group()
     }
 
+    /// How the engine has ended whose output is closed, or who no longer reads: it may have closed
+    /// them a moment before its end. `None` if it still runs.
+    pub fn status_of_the_dead(&mut self) -> Option<ExitStatus> {
+        let until = Instant::now() + LAST_BREATH;
+        loop {
+            let status = self.exit_status();
+            if status.is_some() || Instant::now() >= until {
+                return status;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// How the engine has ended, if it has.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         self.child.inner_mut().try_wait().ok().flatten()
@@ -262,6 +278,68 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.end_group();
     }
+}
+
+/// Starts a process that leads a group or a job of its own and ends with this one.
+#[cfg(not(target_os = "linux"))]
+fn birth(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
+    bear(command)
+}
+
+/// Starts a process that leads a group of its own and ends with this one. Linux means by a parent
+/// the *thread* that started the process, so one thread starts them all, and ends with the whole
+/// process alone.
+#[cfg(target_os = "linux")]
+fn birth(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
+    type Order = (Command, SyncSender<io::Result<Box<dyn ChildWrapper>>>);
+    static ORDERS: LazyLock<io::Result<Sender<Order>>> = LazyLock::new(|| {
+        let (sender, orders) = channel::<Order>();
+        thread::Builder::new().name("engine starter".to_owned()).spawn(move || {
+            for (mut command, answer) in orders {
+                die_with_parent(&mut command);
+                // Whoever asked waits for it.
+                let _ = answer.send(bear(command));
+            }
+        })?;
+        Ok(sender)
+    });
+    let gone = || io::Error::other("the thread that starts engines has ended");
+    let orders =
+        ORDERS.as_ref().map_err(|error| io::Error::new(error.kind(), error.to_string()))?;
+    let (answer, child) = sync_channel(1);
+    orders.send((command, answer)).map_err(|_| gone())?;
+    child.recv().map_err(|_| gone())?
+}
+
+/// Has the system kill the process when the thread that starts it ends.
+#[cfg(target_os = "linux")]
+fn die_with_parent(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+
+    use nix::sys::prctl::set_pdeathsig;
+    use nix::sys::signal::Signal;
+    use nix::unistd::{Pid, getppid};
+
+    let referee = Pid::this();
+    // SAFETY: between fork and exec only functions may be called that are safe in a signal's
+    // handler. These are two bare system calls, which neither allocate nor lock.
+    unsafe {
+        command.pre_exec(move || {
+            set_pdeathsig(Signal::SIGKILL)?;
+            // The referee may have ended before that.
+            if getppid() == referee { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+        });
+    }
+}
+
+fn bear(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
+    let mut command = CommandWrap::from(command);
+    #[cfg(unix)]
+    command.wrap(ProcessGroup::leader());
+    // A job ends as a whole, but only a group of its own does not hear the console's Ctrl-C.
+    #[cfg(windows)]
+    command.wrap(CreationFlags(CREATE_NEW_PROCESS_GROUP)).wrap(JobObject);
+    command.spawn()
 }
 
 /// Reads until the engine closes its output or nobody listens any more.

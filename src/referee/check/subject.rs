@@ -141,13 +141,7 @@ impl<'a> Subject<'a> {
     }
 
     fn ended(&mut self) -> Unmet {
-        // It may have shut its output a moment before its end.
-        let until = Instant::now() + INTERRUPTIBLE;
-        let mut status = self.process.exit_status();
-        while status.is_none() && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(1));
-            status = self.process.exit_status();
-        }
+        let status = self.process.status_of_the_dead();
         Unmet::Fails(status.map_or_else(
             || "it has closed its output".to_owned(),
             |status| format!("it has ended ({status})"),
