@@ -48,6 +48,21 @@ fn positions_are_judged_as_the_transcript_has_it() {
     }
 }
 
+/// A code can be asked about by its name alone or as the law of the game; a ready game is looked
+/// at under every code.
+#[test]
+fn the_law_of_the_game_is_the_one_asked_about() {
+    for code in ["chess", "british1897"] {
+        let alone = laws(&[code, "--fen", "startpos"]);
+        assert!(alone.contains(&format!("\n{code} ")), "{alone}");
+        assert_eq!(laws(&["--fen", "startpos", "--laws", code]), alone);
+        assert_eq!(laws(&[code, "--fen", "startpos", "--laws", code]), alone);
+    }
+    let rook = ["--fen", "startpos", "--odds", "rook", "--laws", "british1897"];
+    assert_eq!(laws(&rook), laws(&[&["british1897"], &rook[..4]].concat()));
+    assert!(laws(&["--fen", "startpos", "--laws", "drawodds"]).contains("\nall "));
+}
+
 #[test]
 fn the_table_has_every_law_and_counts_them() {
     let all = laws(&[]);

@@ -6,6 +6,8 @@ use std::fmt::{Display, Write as _};
 use std::io::{ErrorKind, Write as _};
 
 use anyhow::{Context, bail};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, FromArgMatches};
 
 use super::terms::TermsArguments;
 use crate::notation::{fen, san};
@@ -22,7 +24,7 @@ const WIDTH: usize = 80;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The law asked about: england1804, france1804, accomplished1837, british1897, rogers1907,
-    /// federation1912; with --fen also chess. Without it, all of them
+    /// federation1912; with --fen also chess, or as --laws names it. Without it, all of them
     #[arg(value_name = "CODE")]
     code: Option<String>,
     /// Show what each code makes of this position; `startpos` is the array that each begins from
@@ -32,14 +34,58 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "fen")]
     tests: bool,
     #[command(flatten)]
+    asked: Asked,
+}
+
+/// The terms of the game, and the code that the user names among them.
+struct Asked {
     terms: TermsArguments,
+    /// `None` where `--laws` is not given, or names a ready game: that is looked at under each code.
+    code: Option<Code>,
+}
+
+impl clap::Args for Asked {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        TermsArguments::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        TermsArguments::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for Asked {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let terms = TermsArguments::from_arg_matches(matches)?;
+        let is_given = matches.value_source("laws") == Some(ValueSource::CommandLine);
+        let law = terms.laws.terms();
+        let is_code = law == Terms::from(law.code);
+        Ok(Self { terms, code: (is_given && is_code).then_some(law.code) })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Arguments {
+    /// The code asked about, if not all are.
+    fn code(&self) -> anyhow::Result<Option<&str>> {
+        match (self.code.as_deref(), self.asked.code.map(Code::word)) {
+            (Some(one), Some(other)) if one != other => {
+                bail!("code '{}' and --laws '{other}': one of them", excerpt(one))
+            }
+            (one, other) => Ok(one.or(other)),
+        }
+    }
 }
 
 /// Prints the table, or what becomes of the position.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let terms = arguments.terms.terms()?;
+    let terms = arguments.asked.terms.terms()?;
     let text = match &arguments.fen {
-        Some(fen) => judge(fen, arguments.code.as_deref(), &terms)?,
+        Some(fen) => judge(fen, arguments.code()?, &terms)?,
         None if terms != Terms::default() => {
             bail!("the terms of a game are asked about together with a position: --fen is missing")
         }
