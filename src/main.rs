@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use jadoube::cli::Interrupted;
+
 fn main() -> ExitCode {
     let result = fitting_processor().and_then(|()| jadoube::cli::run());
     match result {
@@ -9,6 +11,10 @@ fn main() -> ExitCode {
         Err(error) => {
             #[allow(clippy::print_stderr)] // the one place where an error meets the user
             {
+                if error.is::<Interrupted>() {
+                    eprintln!("{error}");
+                    return ExitCode::from(Interrupted::STATUS);
+                }
                 eprintln!("error: {error:#}");
             }
             ExitCode::FAILURE

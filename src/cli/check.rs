@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::Interrupted;
 use crate::referee::check::{CHAPTERS, Exam, Mark};
 use crate::referee::client::{Interrupt, Patience};
 use crate::referee::log::WireLog;
@@ -52,8 +53,7 @@ pub fn check(
         [program] if !program.contains('=') => vec![format!("cmd={program}")],
         _ => words.to_vec(),
     };
-    let log =
-        log.map(|path| WireLog::create(path).with_context(|| format!("log '{}'", path.display())));
+    let log = log.map(WireLog::create);
     let exam = Exam {
         spec: Arc::new(EngineSpec::parse(&words, each)?),
         patience: Patience::default(),
@@ -78,7 +78,9 @@ fn examine(exam: &Exam) -> Result<()> {
     for chapter in CHAPTERS {
         println!("{}", chapter.title);
         for point in chapter.points {
-            let Some(finding) = point.examine(exam) else { bail!("broken off") };
+            let Some(finding) = point.examine(exam) else {
+                bail!(Interrupted("broken off".to_owned()))
+            };
             counts[finding.mark as usize] += 1;
             let mark = match finding.mark {
                 Mark::Pass => "pass",

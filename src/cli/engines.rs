@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{ArgAction, ArgMatches, FromArgMatches, value_parser};
 
+use crate::referee::files::fingerprint;
 use crate::referee::roster;
 use crate::referee::spec::{EngineSpec, distinguish};
 
@@ -36,6 +37,9 @@ impl Engines {
             specs.extend(roster::read(file, each)?);
         }
         distinguish(&mut specs);
+        for spec in &mut specs {
+            spec.build = fingerprint(&spec.program, spec.folder.as_deref());
+        }
         Ok(specs)
     }
 }

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
 use super::play_match;
+use super::sitting::{BrokenOff, Files, ready, tell_of_log};
 use crate::referee::ladder::{Ladder, Plan, USUAL};
 use crate::referee::random::RandomPlies;
 use crate::referee::report::{LiveLine, remark};
@@ -64,23 +65,17 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     let mut ladder = Ladder::new(&base, &plan)?;
     let names: Vec<String> = base.engines.iter().map(|spec| spec.name.clone()).collect();
-    if let Some(path) = of_match.pgn.as_ref().filter(|_| of_match.resume) {
-        ladder.take_up(path)?;
+    let broken_off = BrokenOff::watch(&base.interrupt)?;
+    let mut files = Files::open(of_match)?;
+    if let Some(file) = files.pgn.as_mut().filter(|_| of_match.resume) {
+        ladder.take_up(file)?;
     }
-    let interrupt = base.interrupt.clone();
-    ctrlc::set_handler(move || interrupt.set()).context("cannot watch for the end")?;
-    let mut file = match &of_match.pgn {
-        Some(path) => Some(play_match::open_pgn(path, of_match.resume)?),
-        None => None,
-    };
-    base.check_engines()?;
+    broken_off.before_a_game(ready(&base))?;
     let live =
         LiveLine::new(u64::from(arguments.games), ladder.played() as u64, of_match.report_every);
     let mut failure = None;
     let report = |ladder: &Ladder, finished: &Finished| {
-        if let Some(file) = &mut file
-            && let Err(error) = play_match::keep(file, finished, &names, &of_match.event)
-        {
+        if let Err(error) = files.keep(finished, &base, &of_match.event) {
             failure = Some(error);
             return ControlFlow::Break(());
         }
@@ -92,10 +87,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     let climbed = ladder.climb(report);
     live.finish(&ladder.summary());
-    if let Some(path) = &of_match.json {
-        let text = serde_json::to_string_pretty(&ladder.numbers())?;
-        std::fs::write(path, text + "\n").with_context(|| format!("json '{}'", path.display()))?;
-    }
+    let summed_up = files.sum_up(&ladder.numbers());
+    failure.map_or(Ok(()), Err)?;
     climbed?;
-    failure.map_or(Ok(()), Err)
+    summed_up?;
+    tell_of_log(&base);
+    let games = format!("{} games", ladder.played());
+    broken_off.unless(ladder.is_over(), "ladder", &games, files.pgn.is_some())
 }

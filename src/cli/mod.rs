@@ -13,6 +13,7 @@ mod ladder;
 mod laws;
 mod perft;
 mod play_match;
+mod sitting;
 mod suite;
 mod terms;
 mod train;
@@ -55,6 +56,18 @@ enum Command {
     Convert(Box<convert::Arguments>),
     /// Fit the weights of the hand-made evaluation to training games
     Train(train::Arguments),
+}
+
+/// Somebody has broken the command off before its end: what was done, and how to go on. It is no
+/// fault, and has an exit status of its own.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Interrupted(String);
+
+impl Interrupted {
+    /// The exit status of what Ctrl-C has ended, as shells have it: 128 and the number of the
+    /// signal.
+    pub const STATUS: u8 = 130;
 }
 
 /// Reads the arguments of the process and does what they say.

@@ -1,30 +1,29 @@
 //! `jadoube match`: engines against each other.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
 use super::check;
 use super::engines::Engines;
+use super::sitting::{BrokenOff, Files, ready, tell_of_log};
 use super::terms::{Giver, TermsArguments};
 use crate::referee::adjudication::Adjudication;
 use crate::referee::client::{Interrupt, Patience};
 use crate::referee::limits::Limits;
 use crate::referee::log::WireLog;
 use crate::referee::openings::Openings;
-use crate::referee::pgn;
 use crate::referee::random::{RandomOpenings, RandomPlies};
-use crate::referee::report::{LiveLine, Standings, how, remark, status};
+use crate::referee::report::{LiveLine, remark, status};
 use crate::referee::resume;
 use crate::referee::schedule::{Format, Schedule};
 use crate::referee::spec::EngineSpec;
-use crate::referee::stats::{Sprt, Verdict};
+use crate::referee::standings::{Counted, Standings};
+use crate::referee::stats::Sprt;
 use crate::referee::tournament::{Finished, Match};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
@@ -168,81 +167,55 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return check::check(check, each, check::TOLERANCE, arguments.log.as_deref());
     }
     let the_match = prepare(arguments)?;
+    let broken_off = BrokenOff::watch(&the_match.interrupt)?;
+    let mut files = Files::open(arguments)?;
     let names: Vec<String> = the_match.engines.iter().map(|spec| spec.name.clone()).collect();
-    let mut standings = Standings::new(names.clone(), the_match.schedule);
+    let mut standings = Standings::new(names.clone(), the_match.schedule, arguments.sprt);
     let mut done = HashSet::new();
-    if arguments.resume
-        && let Some(path) = &arguments.pgn
-    {
-        for game in resume::take_up(path, &the_match)? {
-            standings.add(game.number, game.winner, &game.how);
+    if let Some(file) = files.pgn.as_mut().filter(|_| arguments.resume) {
+        for game in resume::take_up(file, &the_match)? {
+            standings.add(&game);
             done.insert(game.number);
         }
     }
-    let interrupt = the_match.interrupt.clone();
-    ctrlc::set_handler(move || interrupt.set()).context("cannot watch for the end")?;
-    let mut pgn_file = match &arguments.pgn {
-        Some(path) => Some(open_pgn(path, arguments.resume)?),
-        None => None,
-    };
-    the_match.check_engines()?;
-    let sprt = arguments.sprt.as_ref();
     let total = the_match.schedule.games() as u64;
+    let is_over = |standings: &Standings| standings.is_decided() || standings.games() >= total;
+    let nothing_is_left = is_over(&standings);
     let live = LiveLine::new(total, done.len() as u64, arguments.report_every);
     let mut failure = None;
     let report = |finished: Finished| {
-        if let Some(file) = &mut pgn_file
-            && let Err(error) = keep(file, &finished, &names, &arguments.event)
-        {
+        if let Err(error) = files.keep(&finished, &the_match, &arguments.event) {
             failure = Some(error);
             return ControlFlow::Break(());
         }
-        let ending = &finished.played.ending;
-        standings.add(finished.fixture.number, ending.winner, &how(ending));
+        standings.add(&Counted::new(finished.fixture.number, &finished.played));
         if let Some(remark) = remark(&finished, &names) {
             live.say(&remark);
         }
-        live.update(standings.games(), status(&standings, sprt));
-        match sprt.map(|sprt| sprt.verdict(standings.first())) {
-            None | Some(Verdict::Open) => ControlFlow::Continue(()),
-            Some(_) => ControlFlow::Break(()),
+        if let Some(warning) = standings.repetition().filter(|_| standings.repeats() == WARNED_AT) {
+            live.say(&format!("warning: {warning}"));
         }
+        live.update(standings.games(), status(&standings));
+        if is_over(&standings) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let played = the_match.run(&|number| done.contains(&number), report);
-    live.finish(&standings.summary(sprt));
-    if let Some(path) = &arguments.json {
-        let text = serde_json::to_string_pretty(&standings.numbers(sprt))?;
-        std::fs::write(path, text + "\n").with_context(|| format!("json '{}'", path.display()))?;
-    }
+    let played = if nothing_is_left {
+        Ok(())
+    } else {
+        broken_off.before_a_game(ready(&the_match))?;
+        the_match.run(&|number| done.contains(&number), report)
+    };
+    live.finish(&standings.summary());
+    let summed_up = files.sum_up(&standings.numbers());
+    failure.map_or(Ok(()), Err)?;
     played?;
-    failure.map_or(Ok(()), Err)
+    summed_up?;
+    tell_of_log(&the_match);
+    let games = format!("{} of {total} games", standings.games());
+    broken_off.unless(is_over(&standings), "match", &games, files.pgn.is_some())
 }
 
-/// Opens the file of games. Games that stand in it already are only added to when they are this
-/// match's.
-pub(super) fn open_pgn(path: &Path, resume: bool) -> Result<File> {
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    let file = file.with_context(|| format!("pgn '{}'", path.display()))?;
-    let is_empty = file.metadata().is_ok_and(|data| data.len() == 0);
-    ensure!(
-        resume || is_empty || !path.is_file(),
-        "pgn '{}': the file has games already; --resume goes on with them",
-        path.display()
-    );
-    Ok(file)
-}
-
-/// Adds a game to the file, in one piece.
-pub(super) fn keep(
-    file: &mut File,
-    finished: &Finished,
-    names: &[String],
-    event: &str,
-) -> Result<()> {
-    let heading = pgn::Heading::of(finished, names, event);
-    let text = pgn::record(heading, &finished.played).to_string();
-    file.write_all(text.as_bytes()).context("pgn")
-}
+/// At how many games played before a warning is given: the first may be chance.
+const WARNED_AT: u64 = 3;
 
 pub(super) fn prepare(arguments: &Arguments) -> Result<Match> {
     let engines = arguments.engines.specs()?;
@@ -267,10 +240,7 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Match> {
         openings.shuffle(arguments.seed);
     }
     let format = if arguments.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
-    let log = arguments
-        .log
-        .as_ref()
-        .map(|path| WireLog::create(path).with_context(|| format!("log '{}'", path.display())));
+    let log = arguments.log.as_ref().map(|path| WireLog::create(path));
     Ok(Match {
         schedule: Schedule {
             engines: engines.len(),

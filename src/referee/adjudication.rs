@@ -43,6 +43,23 @@ pub struct Adjudication {
     pub own_claims: bool,
 }
 
+impl Adjudication {
+    /// What is adjudicated, in the words of the command line; nothing where nothing is.
+    pub fn in_words(&self) -> String {
+        let mut words = Vec::new();
+        words.extend(
+            self.resign
+                .map(|Resign { moves, score }| format!("resign movecount={moves},score={score}")),
+        );
+        words.extend(self.draw.map(|Draw { after, moves, score }| {
+            format!("draw movenumber={after},movecount={moves},score={score}")
+        }));
+        words.extend(self.length.map(|length| format!("maxmoves {length}")));
+        words.extend(self.own_claims.then(|| "own-claims".to_owned()));
+        words.join("; ")
+    }
+}
+
 /// Why a text asks for no adjudication.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AdjudicationError {

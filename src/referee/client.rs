@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::declared::Declared;
 use super::log::WireLog;
 use super::process::{Line, Process, Silence};
 use super::spec::EngineSpec;
@@ -56,8 +57,8 @@ pub enum Fault {
     /// It cannot be started.
     #[error("cannot be started: {0}")]
     Start(std::io::Error),
-    /// It has closed its output or no longer reads.
-    #[error("has ended of itself{}", ending(*.0))]
+    /// It has ended, or, without a status, still runs but has closed its output or no longer reads.
+    #[error("{}", ending(*.0))]
     Ended(Option<ExitStatus>),
     /// It did not answer that command.
     #[error("does not answer '{0}'")]
@@ -68,7 +69,10 @@ pub enum Fault {
 }
 
 fn ending(status: Option<ExitStatus>) -> String {
-    status.map_or(String::new(), |status| format!(" ({status})"))
+    status.map_or_else(
+        || "has closed its input or its output".to_owned(),
+        |status| format!("has ended of itself ({status})"),
+    )
 }
 
 /// What an engine says when it moves.
@@ -148,25 +152,6 @@ impl Info {
             }
         }
         info
-    }
-}
-
-/// An option as the engine declares it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Declared {
-    /// Its name.
-    pub name: String,
-    /// The values of a combo.
-    pub values: Vec<String>,
-}
-
-impl Declared {
-    /// Reads `option name N type T default D var V var V` without its first word.
-    fn parse(text: &str) -> Option<Self> {
-        let rest = text.strip_prefix("name ")?;
-        let (name, rest) = rest.split_once(" type ")?;
-        let values = rest.split(" var ").skip(1).map(|value| value.trim().to_owned()).collect();
-        Some(Self { name: name.trim().to_owned(), values })
     }
 }
 
@@ -251,6 +236,29 @@ impl Client {
     /// Whether the engine declares an option, by a name in any case.
     pub fn declares(&self, name: &str) -> Option<&Declared> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// What the user wants of the engine and it does not offer, in words that follow its name: it
+    /// is told all the same.
+    ///
+    /// # Errors
+    /// An option that it has cannot have the value the user gives it.
+    pub fn unfit_wishes(&self, chess960: bool) -> Result<Vec<String>, String> {
+        let mut missing = Vec::new();
+        for (name, value) in &self.spec.options {
+            match self.declares(name) {
+                None => missing.push(format!("declares no option '{name}'")),
+                Some(option) => option
+                    .accepts(value)
+                    .map_err(|wanted| format!("cannot have option.{name}={value}: {wanted}"))?,
+            }
+        }
+        for (wanted, name) in [(self.spec.ponder, "Ponder"), (chess960, "UCI_Chess960")] {
+            if wanted && self.declares(name).is_none() {
+                missing.push(format!("declares no option '{name}'"));
+            }
+        }
+        Ok(missing)
     }
 
     /// Sets an option. An empty value presses a button.
@@ -395,7 +403,7 @@ impl Client {
     }
 
     fn write(&mut self, text: &str) -> Result<(), Fault> {
-        self.process.write(text).map_err(|_| Fault::Ended(None))
+        self.process.write(text).map_err(|_| Fault::Ended(self.process.status_of_the_dead()))
     }
 
     fn expect_line(&mut self, until: Instant, command: &'static str) -> Result<Line, Fault> {
@@ -403,7 +411,9 @@ impl Client {
             let now = Instant::now();
             match self.process.read(until.min(now + INTERRUPTIBLE)) {
                 Ok(line) => return Ok(line),
-                Err(Silence::Closed) => return Err(Fault::Ended(None)),
+                Err(Silence::Closed) => {
+                    return Err(Fault::Ended(self.process.status_of_the_dead()));
+                }
                 Err(Silence::TimedOut) if self.interrupt.is_set() => {
                     return Err(Fault::Interrupted);
                 }
@@ -469,19 +479,5 @@ mod tests {
         ];
         let numbers = rising.map(Evaluation::centipawns);
         assert!(numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
-    }
-
-    #[test]
-    fn options_are_read() {
-        let option =
-            Declared::parse("name UCI_Variant type combo default chess var chess var atomic");
-        let option = option.unwrap();
-        assert_eq!(option.name, "UCI_Variant");
-        assert_eq!(option.values, ["chess", "atomic"]);
-        assert_eq!(
-            Declared::parse("name Hash type spin default 1 min 1 max 9").unwrap().values.len(),
-            0
-        );
-        assert_eq!(Declared::parse("type spin"), None);
     }
 }

@@ -1,16 +1,23 @@
 //! The debug log of the wire: every line to and from every engine, with the time. It is written
 //! for people; nothing reads it.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::fmt::Write;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+
+use super::files::{FileError, OutputFile};
 
 /// A log file that several engines share.
 struct LogFile {
-    writer: Mutex<BufWriter<File>>,
+    state: Mutex<State>,
     opened: Instant,
+}
+
+struct State {
+    file: OutputFile,
+    /// Why nothing more is written.
+    failure: Option<FileError>,
 }
 
 /// One engine's part of the log, or no log.
@@ -29,11 +36,20 @@ impl WireLog {
     /// A log in a new file.
     ///
     /// # Errors
-    /// The file cannot be made.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        let writer = Mutex::new(BufWriter::new(File::create(path)?));
-        let file = Some(Arc::new(LogFile { writer, opened: Instant::now() }));
+    /// The file cannot be made, or another process writes to it.
+    pub fn create(path: &Path) -> Result<Self, FileError> {
+        let mut file = OutputFile::open("log", path)?;
+        file.cut(0)?;
+        let state = Mutex::new(State { file, failure: None });
+        let file = Some(Arc::new(LogFile { state, opened: Instant::now() }));
         Ok(Self { file, who: "".into() })
+    }
+
+    /// Why the log could not be written to its end, if it could not: that ends no match, but is
+    /// told when it is over.
+    pub fn take_failure(&self) -> Option<FileError> {
+        let file = self.file.as_ref()?;
+        file.state.lock().unwrap_or_else(PoisonError::into_inner).failure.take()
     }
 
     /// The same log for one engine.
@@ -59,12 +75,13 @@ impl WireLog {
     fn note(&self, direction: char, text: &str) {
         let Some(file) = &self.file else { return };
         let time = file.opened.elapsed().as_secs_f64();
-        // A log that cannot be written must not end a match.
-        if let Ok(mut writer) = file.writer.lock() {
-            for line in text.lines() {
-                let _ = writeln!(writer, "{time:.6} {} {direction} {line}", self.who);
-            }
-            let _ = writer.flush();
+        let mut text_of_file = String::new();
+        for line in text.lines() {
+            let _ = writeln!(text_of_file, "{time:.6} {} {direction} {line}", self.who);
+        }
+        let mut state = file.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.failure.is_none() {
+            state.failure = state.file.append(&text_of_file).err();
         }
     }
 }

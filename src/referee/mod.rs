@@ -4,6 +4,8 @@
 pub mod adjudication;
 pub mod check;
 pub mod client;
+pub mod declared;
+pub mod files;
 pub mod game;
 pub mod ladder;
 pub mod limits;
@@ -18,5 +20,6 @@ pub mod resume;
 pub mod roster;
 pub mod schedule;
 pub mod spec;
+pub mod standings;
 pub mod stats;
 pub mod tournament;

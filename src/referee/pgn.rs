@@ -8,13 +8,13 @@ use super::client::{Evaluation, Info};
 use super::game::{Cause, Note, Played};
 use super::limits::Limits;
 use super::report::how;
-use super::tournament::Finished;
+use super::tournament::{Finished, Match};
 use crate::notation::pgn::{GameResult, Record};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
 
 /// What the tags say besides the game itself.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Heading<'a> {
     /// The event.
     pub event: &'a str,
@@ -22,6 +22,10 @@ pub struct Heading<'a> {
     pub round: (usize, usize),
     /// The names of White's engine and Black's.
     pub names: [&'a str; 2],
+    /// The programs they are, if that is to be said.
+    pub programs: [Option<String>; 2],
+    /// What the referee ends ahead of the law, if anything.
+    pub adjudication: String,
     /// The law and the odds.
     pub terms: &'a Terms,
     /// White's limits and Black's.
@@ -29,13 +33,16 @@ pub struct Heading<'a> {
 }
 
 impl<'a> Heading<'a> {
-    /// The heading of a match's game; `names` are those of the match's engines, in its order.
-    pub fn of(finished: &'a Finished, names: &'a [String], event: &'a str) -> Self {
+    /// The heading of a match's game.
+    pub fn of(finished: &'a Finished, the_match: &'a Match, event: &'a str) -> Self {
         let fixture = finished.fixture;
+        let engines = [fixture.white, fixture.black].map(|player| &the_match.engines[player]);
         Self {
             event,
             round: (fixture.round + 1, fixture.place + 1),
-            names: [&names[fixture.white], &names[fixture.black]],
+            names: engines.map(|engine| &engine.name[..]),
+            programs: engines.map(|engine| Some(engine.program_in_words())),
+            adjudication: the_match.adjudication.in_words(),
             terms: &finished.terms,
             limits: finished.limits,
         }
@@ -44,11 +51,19 @@ impl<'a> Heading<'a> {
 
 /// The tag that says how a game ended, in words that are the same for every game that ended so.
 pub const REASON: &str = "Reason";
+/// The tags that say what programs White and Black are.
+pub const PROGRAMS: [&str; 2] = ["WhiteProgram", "BlackProgram"];
+/// The tag that says what the referee ends ahead of the law.
+pub const ADJUDICATION: &str = "Adjudication";
+
+/// The tag that says how long both may think, and those that say it of White and of Black.
+pub const TIME_CONTROL: &str = "TimeControl";
+/// See [`TIME_CONTROL`].
+pub const TIME_CONTROLS: [&str; 2] = ["WhiteTimeControl", "BlackTimeControl"];
 
 /// The game as PGN can tell it.
 pub fn record(heading: Heading<'_>, played: &Played) -> Record {
     let mut record = Record::new(heading.terms, *played.game.start());
-    let [white, black] = heading.limits;
     let plies = played.game.moves().len();
     let mut tag = |name: &str, value: &str| record.tags.set(name, value);
     tag("Event", heading.event);
@@ -56,11 +71,21 @@ pub fn record(heading: Heading<'_>, played: &Played) -> Record {
     tag("Round", &format!("{}.{}", heading.round.0, heading.round.1));
     tag("White", heading.names[0]);
     tag("Black", heading.names[1]);
-    if white == black {
-        tag("TimeControl", &white.to_string());
-    } else {
-        tag("WhiteTimeControl", &white.to_string());
-        tag("BlackTimeControl", &black.to_string());
+    match heading.limits {
+        [white, black] if white == black => tag(TIME_CONTROL, &white.to_string()),
+        limits => {
+            for (name, limits) in TIME_CONTROLS.into_iter().zip(limits) {
+                tag(name, &limits.to_string());
+            }
+        }
+    }
+    for (name, program) in PROGRAMS.into_iter().zip(&heading.programs) {
+        if let Some(program) = program {
+            tag(name, program);
+        }
+    }
+    if !heading.adjudication.is_empty() {
+        tag(ADJUDICATION, &heading.adjudication);
     }
     tag("PlyCount", &plies.to_string());
     tag("Termination", played.ending.termination());
@@ -163,6 +188,8 @@ mod tests {
             event: "A \"test\"",
             round: (3, 2),
             names: ["A", "B"],
+            programs: [None, None],
+            adjudication: String::new(),
             terms,
             limits: [limits; 2],
         }

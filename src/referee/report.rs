@@ -1,10 +1,8 @@
-//! What a match shows while it is played and when it is over: the standings, the live line, the
-//! summary. The only file of the referee that prints.
-#![allow(clippy::print_stdout)] // a report's business
+//! What a match shows while it is played and when it is over: the live line, the summary. The only file of the referee that prints.
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,98 +10,19 @@ use serde::Serialize;
 
 use super::adjudication::Verdict as Adjudged;
 use super::game::{Cause, Ending};
-use super::schedule::Schedule;
-use super::stats::{Score, Sprt, Tally, Verdict};
+use super::standings::{FAULTS, Failures, Standings, Trial};
+use super::stats::{Estimate, Tally, Verdict};
 use super::tournament::Finished;
 use crate::rules::Color;
 
-/// The score of a match: a tally for each pairing, and what ended the games.
-pub struct Standings {
-    names: Vec<String>,
-    schedule: Schedule,
-    tallies: Vec<Tally>,
-    /// The first finished game of each pair whose second is still to come: its score for the
-    /// pairing's first engine.
-    half_pairs: HashMap<usize, Score>,
-    endings: Vec<(String, u64)>,
-    faults: u64,
-}
-
 impl Standings {
-    /// No game played.
-    pub fn new(names: Vec<String>, schedule: Schedule) -> Self {
-        Self {
-            tallies: vec![Tally::default(); schedule.pairings()],
-            names,
-            schedule,
-            half_pairs: HashMap::new(),
-            endings: Vec::new(),
-            faults: 0,
-        }
-    }
-
-    /// Counts a game by its number in the schedule: who won it, and the words for how.
-    pub fn add(&mut self, number: usize, winner: Option<Color>, how: &str) {
-        let fixture = self.schedule.fixture(number);
-        let of_round = self.schedule.games() / self.schedule.rounds.max(1);
-        let pairing = fixture.place * self.schedule.pairings() / of_round.max(1);
-        let first_is_white = self.schedule.pairing(pairing).0 == fixture.white;
-        let for_white = match winner {
-            Some(Color::White) => Score::Win,
-            Some(Color::Black) => Score::Loss,
-            None => Score::Draw,
-        };
-        let score = if first_is_white { for_white } else { for_white.reversed() };
-        self.tallies[pairing].add_game(score);
-        if let Some(pair) = fixture.pair {
-            match self.half_pairs.remove(&pair) {
-                Some(other) => self.tallies[pairing].add_pair(score, other),
-                None => {
-                    self.half_pairs.insert(pair, score);
-                }
-            }
-        }
-        self.faults += u64::from(FAULTS.contains(&how));
-        match self.endings.iter_mut().find(|(known, _)| known == how) {
-            Some((_, count)) => *count += 1,
-            None => self.endings.push((how.to_owned(), 1)),
-        }
-    }
-
-    /// The tally of the first pairing: the first engine against the second.
-    pub fn first(&self) -> &Tally {
-        &self.tallies[0]
-    }
-
-    /// Games counted.
-    pub fn games(&self) -> u64 {
-        self.tallies.iter().map(Tally::games).sum()
-    }
-
-    /// Wins, draws and losses of an engine against all others.
-    fn total(&self, engine: usize) -> Tally {
-        let mut total = Tally::default();
-        for (number, tally) in self.tallies.iter().enumerate() {
-            let (first, second) = self.schedule.pairing(number);
-            total.draws += if first == engine || second == engine { tally.draws } else { 0 };
-            if first == engine {
-                total.wins += tally.wins;
-                total.losses += tally.losses;
-            } else if second == engine {
-                total.wins += tally.losses;
-                total.losses += tally.wins;
-            }
-        }
-        total
-    }
-
     /// The summary in a few lines.
-    pub fn summary(&self, sprt: Option<&Sprt>) -> String {
+    pub fn summary(&self) -> String {
         let mut text = String::new();
         for (number, tally) in self.tallies.iter().enumerate() {
             let (first, second) = self.schedule.pairing(number);
             let _ = writeln!(text, "{} against {}:", self.names[first], self.names[second]);
-            for line in describe(tally, sprt) {
+            for line in describe(tally, self.trial()) {
                 let _ = writeln!(text, "  {line}");
             }
         }
@@ -116,7 +35,25 @@ impl Standings {
         for (how, count) in endings {
             let _ = writeln!(text, "  {count:6}  {how}");
         }
+        if !self.failures.is_empty() {
+            let _ = writeln!(text, "Faults:");
+        }
+        for Failures { engine, how, games } in &self.failures {
+            let _ = writeln!(text, "  {games:6}  {}: {how}", self.names[*engine]);
+        }
+        text.extend(self.repetition().map(|line| line + "\n"));
         text
+    }
+
+    /// What there is to say of games that were played before.
+    pub fn repetition(&self) -> Option<String> {
+        let (repeats, games) = (self.repeats(), self.games());
+        (repeats > 0).then(|| {
+            format!(
+                "{repeats} of {games} games were played before, move by move: --random-plies, \
+                 --openings or a clock make games differ"
+            )
+        })
     }
 
     /// Every engine's points against every other, the best first.
@@ -142,48 +79,56 @@ impl Standings {
         }
         text
     }
+}
 
-    fn points_between(&self, row: usize, column: usize) -> Option<f64> {
-        self.tallies.iter().enumerate().find_map(|(number, tally)| {
-            match self.schedule.pairing(number) {
-                pairing if pairing == (row, column) => Some(tally.points()),
-                pairing if pairing == (column, row) => Some(tally.games() as f64 - tally.points()),
-                _ => None,
-            }
-        })
+/// A number with its error, as far as the counts bound them.
+pub fn with_error(number: f64, error: f64, digits: usize) -> String {
+    match (number.is_finite(), error.is_finite()) {
+        (true, true) => format!("{number:.digits$} +/- {error:.digits$}"),
+        (true, false) => format!("{number:.digits$} (error unbounded)"),
+        (false, _) => "unbounded".to_owned(),
     }
 }
 
-/// A number with its error; `inf` for an error that the counts do not bound.
-pub fn with_error(number: f64, error: f64, digits: usize) -> String {
-    format!("{number:.digits$} +/- {error:.digits$}")
+/// A number of which no error is known, the counts being too few or all alike.
+pub fn without_error(number: f64, digits: usize) -> String {
+    if number.is_finite() { format!("{number:.digits$}") } else { "unbounded".to_owned() }
 }
 
-fn describe(tally: &Tally, sprt: Option<&Sprt>) -> Vec<String> {
+fn describe(tally: &Tally, trial: Option<Trial>) -> Vec<String> {
     let Tally { wins, draws, losses, pairs } = tally;
     let games = tally.games();
     let mut lines = vec![format!("Games {games}: {wins} won, {draws} drawn, {losses} lost")];
     if let Some(estimate) = tally.estimate() {
+        let Estimate { elo, elo_error, normalized, normalized_error, superiority, .. } = estimate;
+        let strength = match estimate.doubt {
+            Some(doubt) => {
+                let (elo, normalized) = (without_error(elo, 2), without_error(normalized, 2));
+                format!("Elo {elo}, normalised {normalized}; {doubt}")
+            }
+            None => format!(
+                "Elo {}, normalised {}, LOS {:.2} %",
+                with_error(elo, elo_error, 2),
+                with_error(normalized, normalized_error, 2),
+                superiority * 100.0
+            ),
+        };
         lines.push(format!(
-            "Score {:.2} %, draws {:.2} %, Elo {}, normalised {}, LOS {:.2} %",
+            "Score {:.2} %, draws {:.2} %, {strength}",
             estimate.score * 100.0,
             tally.draw_ratio() * 100.0,
-            with_error(estimate.elo, estimate.elo_error, 2),
-            with_error(estimate.normalized, estimate.normalized_error, 2),
-            estimate.superiority * 100.0,
         ));
     }
     if pairs.iter().any(|count| *count > 0) {
         lines.push(format!("Pairs by points (0 to 2): {pairs:?}"));
     }
-    if let Some(sprt) = sprt {
+    if let Some(Trial { sprt, llr, verdict }) = trial {
         let (lower, upper) = sprt.bounds();
-        let verdict = match sprt.verdict(tally) {
+        let verdict = match verdict {
             Verdict::Open => "open",
             Verdict::H0 => "H0 taken",
             Verdict::H1 => "H1 taken",
         };
-        let llr = sprt.llr(tally);
         lines.push(format!(
             "SPRT [{}, {}] {}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}",
             sprt.elo0, sprt.elo1, sprt.model
@@ -193,31 +138,35 @@ fn describe(tally: &Tally, sprt: Option<&Sprt>) -> Vec<String> {
 }
 
 /// One line that says how the match stands.
-pub fn status(standings: &Standings, sprt: Option<&Sprt>) -> String {
+pub fn status(standings: &Standings) -> String {
     let tally = standings.first();
     let Tally { wins, draws, losses, pairs } = tally;
     let mut line = format!("+{wins} ={draws} -{losses}");
     if let Some(estimate) = tally.estimate() {
+        let strength = match estimate.doubt {
+            Some(_) => format!("Elo {}", without_error(estimate.elo, 1)),
+            None => format!(
+                "Elo {}  LOS {:.1} %",
+                with_error(estimate.elo, estimate.elo_error, 1),
+                estimate.superiority * 100.0
+            ),
+        };
         let _ = write!(
             line,
-            "  {:.1} %  Elo {}  LOS {:.1} %  drawn {:.0} %  {pairs:?}",
+            "  {:.1} %  {strength}  drawn {:.0} %  {pairs:?}",
             estimate.score * 100.0,
-            with_error(estimate.elo, estimate.elo_error, 1),
-            estimate.superiority * 100.0,
             tally.draw_ratio() * 100.0,
         );
     }
-    if let Some(sprt) = sprt {
+    if let Some(Trial { sprt, llr, .. }) = standings.trial() {
         let (lower, upper) = sprt.bounds();
-        let _ = write!(line, "  LLR {:.2} ({lower:.2}, {upper:.2})", sprt.llr(tally));
+        let _ = write!(line, "  LLR {llr:.2} ({lower:.2}, {upper:.2})");
     }
     line
 }
 
-/// The words for games that an engine lost by a fault of its own.
-const FAULTS: [&str; 3] = ["loss on time", "illegal move", "engine failed"];
-
-/// The words under which the ends of games are counted: the reason without names.
+/// The words under which the ends of games are counted: the reason without
+/// names, and, where an engine failed, how it did.
 pub fn how(ending: &Ending) -> String {
     match &ending.cause {
         Cause::Law(reason) => reason.to_string(),
@@ -229,7 +178,7 @@ pub fn how(ending: &Ending) -> String {
         Cause::Adjudication(Adjudged::Tablebase(Some(_))) => "win by tablebase".to_owned(),
         Cause::Time(_) => FAULTS[0].to_owned(),
         Cause::IllegalMove(..) => FAULTS[1].to_owned(),
-        Cause::Broken(..) => FAULTS[2].to_owned(),
+        Cause::Broken(_, why) => format!("{}: {why}", FAULTS[2]),
         Cause::Interrupted => "broken off".to_owned(),
     }
 }
@@ -267,7 +216,7 @@ impl LiveLine {
                 bar.set_message(status);
             }
             None if self.every > 0 && games.is_multiple_of(self.every) => {
-                println!("{games}/{} {status}  {} left", self.total, self.left(games));
+                print(&format!("{games}/{} {status}  {} left\n", self.total, self.left(games)));
             }
             None => {}
         }
@@ -283,8 +232,8 @@ impl LiveLine {
     /// Prints a line above the live one.
     pub fn say(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| println!("{text}")),
-            None => println!("{text}"),
+            Some(bar) => bar.suspend(|| print(&format!("{text}\n"))),
+            None => print(&format!("{text}\n")),
         }
     }
 
@@ -293,8 +242,14 @@ impl LiveLine {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        print!("{summary}");
+        print(summary);
     }
+}
+
+/// Writes to standard output. That nobody reads it any more, or its disk is full, ends no match.
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// A match in numbers, for the JSON summary.
@@ -310,10 +265,25 @@ pub struct Summary {
     pub faults: u64,
     /// One for each pairing.
     pub pairings: Vec<PairingSummary>,
+    /// Games that the same players had played before move by move.
+    pub repeated: u64,
     /// How often games ended in each way.
     pub endings: HashMap<String, u64>,
+    /// Whose faults there were, and how the engine failed.
+    pub failures: Vec<FailureSummary>,
     /// How the sequential test stands.
     pub sprt: Option<SprtSummary>,
+}
+
+/// How often an engine lost by one fault.
+#[derive(Serialize)]
+pub struct FailureSummary {
+    /// The engine.
+    pub engine: String,
+    /// The fault.
+    pub how: String,
+    /// Games lost by it.
+    pub games: u64,
 }
 
 /// A pairing in numbers, for its first engine.
@@ -335,11 +305,13 @@ pub struct PairingSummary {
     pub score: Option<f64>,
     /// Elo; nothing where it is infinite.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % confidence interval; nothing where it is infinite.
+    /// Half the width of its 95 % confidence interval; nothing where it is infinite, or samples are
+    /// too few or all alike.
     pub elo_error: Option<f64>,
     /// Normalised Elo; nothing where it is infinite.
     pub normalized_elo: Option<f64>,
-    /// The likelihood that the first is the stronger, 0 to 1.
+    /// The likelihood that the first is the stronger, 0 to 1; nothing where samples are too few or
+    /// all alike.
     pub superiority: Option<f64>,
 }
 
@@ -348,7 +320,7 @@ pub struct PairingSummary {
 pub struct SprtSummary {
     /// Its settings.
     pub settings: String,
-    /// The log-likelihood ratio.
+    /// The log-likelihood ratio, as it was when the test was decided if it is.
     pub llr: f64,
     /// Where H0 is taken.
     pub lower: f64,
@@ -360,10 +332,11 @@ pub struct SprtSummary {
 
 impl Standings {
     /// The numbers of the match.
-    pub fn numbers(&self, sprt: Option<&Sprt>) -> Summary {
+    pub fn numbers(&self) -> Summary {
         let pairing = |(number, tally): (usize, &Tally)| {
             let (first, second) = self.schedule.pairing(number);
             let estimate = tally.estimate();
+            let sure = estimate.filter(|estimate| estimate.doubt.is_none());
             let finite = |number: Option<f64>| number.filter(|number| number.is_finite());
             PairingSummary {
                 first: self.names[first].clone(),
@@ -374,26 +347,32 @@ impl Standings {
                 pairs: tally.pairs,
                 score: estimate.map(|estimate| estimate.score),
                 elo: finite(estimate.map(|estimate| estimate.elo)),
-                elo_error: finite(estimate.map(|estimate| estimate.elo_error)),
+                elo_error: finite(sure.map(|estimate| estimate.elo_error)),
                 normalized_elo: finite(estimate.map(|estimate| estimate.normalized)),
-                superiority: estimate.map(|estimate| estimate.superiority),
+                superiority: sure.map(|estimate| estimate.superiority),
             }
         };
-        let sprt = sprt.map(|sprt| {
+        let sprt = self.trial().map(|Trial { sprt, llr, verdict }| {
             let (lower, upper) = sprt.bounds();
-            let verdict = match sprt.verdict(self.first()) {
+            let verdict = match verdict {
                 Verdict::Open => "open",
                 Verdict::H0 => "H0",
                 Verdict::H1 => "H1",
             };
-            let llr = sprt.llr(self.first());
             SprtSummary { settings: sprt.to_string(), llr, lower, upper, verdict: verdict.into() }
         });
+        let failure = |failures: &Failures| FailureSummary {
+            engine: self.names[failures.engine].clone(),
+            how: failures.how.clone(),
+            games: failures.games,
+        };
         Summary {
             engines: self.names.clone(),
             scheduled: self.schedule.games(),
             played: self.games(),
-            faults: self.faults,
+            faults: self.faults(),
+            repeated: self.repeats(),
+            failures: self.failures.iter().map(failure).collect(),
             pairings: self.tallies.iter().enumerate().map(pairing).collect(),
             endings: self.endings.iter().cloned().collect(),
             sprt,

@@ -2,39 +2,25 @@
 //! It believes a game only where everything that can be checked says that this match would have
 //! played it.
 
-use std::fs::OpenOptions;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::pgn::REASON;
+use super::files::{FileError, OutputFile};
+use super::pgn::{ADJUDICATION, PROGRAMS, REASON, TIME_CONTROL, TIME_CONTROLS};
+use super::schedule::Fixture;
+use super::standings::{Counted, line_of};
 use super::tournament::Match;
 use crate::notation::pgn::{GameResult, PgnError, Reader, Transcript};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
 
-/// A game that was finished before.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Done {
-    /// Its number in the schedule.
-    pub number: usize,
-    /// Who won it.
-    pub winner: Option<Color>,
-    /// How it ended.
-    pub how: String,
-}
-
 /// Why a match cannot be taken up.
 #[derive(Debug, Error)]
 pub enum ResumeError {
     /// The file cannot be read or cut.
-    #[error("pgn '{}': {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A game cannot be read.
     #[error("pgn '{}', {error}", path.display())]
     Pgn {
@@ -56,12 +42,12 @@ pub enum ResumeError {
 }
 
 /// The games that stand in the file, in its order. A last game of which only a part was written
-/// is cut off. A file that is not there has no games.
+/// is cut off.
 ///
 /// # Errors
 /// [`ResumeError`] names the file and the game.
-pub fn take_up(path: &Path, the_match: &Match) -> Result<Vec<Done>, ResumeError> {
-    let games = take_up_among(path, &[the_match], |_, _| Ok(0))?;
+pub fn take_up(file: &mut OutputFile, the_match: &Match) -> Result<Vec<Counted>, ResumeError> {
+    let games = take_up_among(file, &[the_match], |_, _| Ok(0))?;
     Ok(games.into_iter().map(|(_, done)| done).collect())
 }
 
@@ -71,27 +57,22 @@ pub fn take_up(path: &Path, the_match: &Match) -> Result<Vec<Done>, ResumeError>
 /// # Errors
 /// [`ResumeError`] names the file and the game.
 pub fn take_up_among(
-    path: &Path,
+    file: &mut OutputFile,
     matches: &[&Match],
     whose: impl Fn(&Transcript, &Terms) -> Result<usize, String>,
-) -> Result<Vec<(usize, Done)>, ResumeError> {
-    let failed = |error| ResumeError::File { path: path.to_owned(), error };
-    let mut bytes = match std::fs::read(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        read => read.map_err(failed)?,
-    };
+) -> Result<Vec<(usize, Counted)>, ResumeError> {
+    let path = file.path().to_owned();
+    let mut bytes = file.contents()?;
     let whole = whole_games(&bytes);
     if whole < bytes.len() {
-        let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
-        file.set_len(whole as u64).map_err(failed)?;
+        file.cut(whole as u64)?;
         bytes.truncate(whole);
     }
-    let mut games: Vec<(usize, Done)> = Vec::new();
+    let mut games: Vec<(usize, Counted)> = Vec::new();
     for transcript in Reader::new(&bytes[..]) {
-        let at_fault = |error| ResumeError::Pgn { path: path.to_owned(), error };
+        let at_fault = |error| ResumeError::Pgn { path: path.clone(), error };
         let transcript = transcript.map_err(at_fault)?;
-        let foreign =
-            |why| ResumeError::Foreign { path: path.to_owned(), line: transcript.line, why };
+        let foreign = |why| ResumeError::Foreign { path: path.clone(), line: transcript.line, why };
         let (place, done) = recognise(&transcript, matches, &whose).map_err(foreign)?;
         if !games.iter().any(|(other, known)| (*other, known.number) == (place, done.number)) {
             games.push((place, done));
@@ -116,7 +97,7 @@ fn recognise(
     transcript: &Transcript,
     matches: &[&Match],
     whose: &impl Fn(&Transcript, &Terms) -> Result<usize, String>,
-) -> Result<(usize, Done), String> {
+) -> Result<(usize, Counted), String> {
     let record = transcript.replay().map_err(|error| error.to_string())?;
     let place = whose(transcript, record.terms())?;
     let the_match = matches[place];
@@ -140,6 +121,8 @@ fn recognise(
             return Err(format!("round {round} has '{name}' for {color}, not '{}'", tag(color)));
         }
     }
+    same_conditions(transcript, the_match, fixture)
+        .map_err(|why| format!("round {round} {why}"))?;
     if !the_match.could_have_played(fixture, record.terms().laws(), record.game()) {
         return Err(format!("round {round} has another law or opening"));
     }
@@ -149,7 +132,47 @@ fn recognise(
         Some(GameResult::Drawn) => None,
         Some(GameResult::Unknown) | None => return Err(format!("round {round} has no result")),
     };
-    Ok((place, Done { number, winner, how: tag(REASON).to_owned() }))
+    let line = line_of(record.game());
+    Ok((place, Counted { number, winner, how: tag(REASON).to_owned(), line }))
+}
+
+/// That a game was played as the match plays it: with as much time, by the same programs, and
+/// adjudicated alike. What a record of an older version does not say of the last two is believed.
+fn same_conditions(
+    transcript: &Transcript,
+    the_match: &Match,
+    fixture: Fixture,
+) -> Result<(), String> {
+    let tag = |name: &str| transcript.tags.get(name);
+    let players = [fixture.white, fixture.black];
+    for (name, player) in TIME_CONTROLS.into_iter().zip(players) {
+        let engine = &the_match.engines[player];
+        let limits = engine.limits.or(the_match.limits).to_string();
+        let found = tag(name).or_else(|| tag(TIME_CONTROL)).unwrap_or("nothing");
+        if found != limits {
+            let name = &engine.name;
+            return Err(format!("was played by '{name}' at '{found}', not at '{limits}'"));
+        }
+    }
+    let mut is_ours = false;
+    for (name, player) in PROGRAMS.into_iter().zip(players) {
+        let engine = &the_match.engines[player];
+        let program = engine.program_in_words();
+        let Some(found) = tag(name) else { continue };
+        is_ours = true;
+        if found != program {
+            return Err(format!(
+                "was played by '{}' as '{found}', not as '{program}'",
+                engine.name
+            ));
+        }
+    }
+    let adjudication = the_match.adjudication.in_words();
+    let found = tag(ADJUDICATION).unwrap_or_default();
+    if is_ours && found != adjudication {
+        return Err(format!("was adjudicated by '{found}', not by '{adjudication}'"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -26,6 +26,11 @@ pub struct EngineSpec {
     pub ponder: bool,
     /// Whether a new process is started for each game.
     pub restart: bool,
+    /// What tells the program from another under its name: [`fingerprint`] of its file, where that
+    /// is known.
+    ///
+    /// [`fingerprint`]: super::files::fingerprint
+    pub build: Option<u64>,
 }
 
 /// Why words do not describe an engine. Each names the text at fault.
@@ -94,6 +99,7 @@ impl EngineSpec {
             limits: Limits::default(),
             ponder: false,
             restart: false,
+            build: None,
         };
         for word in each.iter().chain(words) {
             spec.set(word)?;
@@ -106,6 +112,22 @@ impl EngineSpec {
             spec.name = stem.to_string_lossy().into_owned();
         }
         Ok(spec)
+    }
+
+    /// The program in the words of the command line, with all that decides how it plays but for its
+    /// limits: two engines of which these words are the same are one engine.
+    pub fn program_in_words(&self) -> String {
+        let mut words = vec![format!("cmd={}", self.program.display())];
+        if !self.arguments.is_empty() {
+            words.push(format!("args=\"{}\"", self.arguments.join(" ")));
+        }
+        words.extend(self.folder.as_ref().map(|folder| format!("dir={}", folder.display())));
+        let mut options = self.options.clone();
+        options.sort_by_key(|(name, _)| name.to_lowercase());
+        words.extend(options.iter().map(|(name, value)| format!("option.{name}={value}")));
+        words.extend(self.ponder.then(|| "ponder".to_owned()));
+        words.extend(self.build.map(|build| format!("build={build:016x}")));
+        words.join(" ")
     }
 
     fn set(&mut self, word: &str) -> Result<(), SpecError> {

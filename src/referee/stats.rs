@@ -106,7 +106,14 @@ impl Tally {
         let reach = quantile(0.975) * deviation;
         let per_game = (variance * samples.games_each).sqrt();
         let games = samples.total * samples.games_each;
+        let of_pairs = samples.games_each > 1.0;
+        let doubt = if samples.total < FEWEST_SAMPLES as f64 {
+            Some(Doubt::TooFew { of_pairs })
+        } else {
+            (deviation == 0.0).then_some(Doubt::AllAlike { of_pairs })
+        };
         Some(Estimate {
+            doubt,
             score: mean,
             score_error: reach,
             elo: elo(mean),
@@ -148,6 +155,41 @@ pub struct Estimate {
     pub normalized_error: f64,
     /// The likelihood that the first engine is the stronger, 0 to 1.
     pub superiority: f64,
+    /// Why the errors and the likelihood mean nothing, if they do.
+    pub doubt: Option<Doubt>,
+}
+
+/// How many pairs, or games where there are no pairs, an error and a likelihood need to mean
+/// anything: the normal distribution describes the mean of fewer badly.
+pub const FEWEST_SAMPLES: u64 = 10;
+
+/// Why an error and a likelihood mean nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubt {
+    /// There are fewer than [`FEWEST_SAMPLES`].
+    TooFew {
+        /// Whether it is pairs that are counted, not games.
+        of_pairs: bool,
+    },
+    /// However many there are, nothing is known of how far the next may lie from them.
+    AllAlike {
+        /// Whether it is pairs that are counted, not games.
+        of_pairs: bool,
+    },
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = |of_pairs: bool| if of_pairs { "pairs" } else { "games" };
+        match *self {
+            Self::TooFew { of_pairs } => {
+                write!(f, "too few {} for errors and LOS", word(of_pairs))
+            }
+            Self::AllAlike { of_pairs } => {
+                write!(f, "all {} alike, so no errors and no LOS", word(of_pairs))
+            }
+        }
+    }
 }
 
 /// The normalised Elo of one standard deviation per game: the slope of the logistic curve at an
@@ -565,6 +607,23 @@ mod tests {
         assert_eq!(of_pairs([0, 0, 0, 0, 4]).estimate().unwrap().superiority, 1.0);
         assert_eq!(of_pairs([0, 0, 4, 0, 0]).estimate().unwrap().superiority, 0.5);
         assert_eq!(of_pairs([4, 0, 0, 0, 0]).estimate().unwrap().superiority, 0.0);
+    }
+
+    #[test]
+    fn counts_too_few_or_all_alike_are_doubtful() {
+        let doubt = |tally: Tally| tally.estimate().unwrap().doubt;
+        for (pairs, expected) in [
+            ([0, 0, 0, 0, 1], Some(Doubt::TooFew { of_pairs: true })),
+            ([0, 0, 2, 1, 6], Some(Doubt::TooFew { of_pairs: true })),
+            ([0, 0, 2, 1, 7], None),
+            ([0, 0, 500, 0, 0], Some(Doubt::AllAlike { of_pairs: true })),
+            ([0, 0, 0, 0, 10], Some(Doubt::AllAlike { of_pairs: true })),
+        ] {
+            assert_eq!(doubt(of_pairs(pairs)), expected, "{pairs:?}");
+        }
+        let games = Tally { wins: 9, ..Tally::default() };
+        assert_eq!(doubt(games), Some(Doubt::TooFew { of_pairs: false }));
+        assert_eq!(doubt(Tally { losses: 1, ..games }), None);
     }
 
     #[test]

@@ -65,6 +65,9 @@ pub enum MatchError {
     /// An engine is not fit to play.
     #[error("engine '{0}' {1}")]
     Engine(String, Fault),
+    /// An engine cannot have a value that the user gives to an option.
+    #[error("engine '{0}' {1}")]
+    Option(String, String),
     /// The system has no more threads.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -107,20 +110,27 @@ impl Match {
         }
     }
 
-    /// Starts every engine once, to see whether it can play.
+    /// Starts every engine once, to see whether it can play. Says what the user wants of an engine
+    /// and it does not offer, a line each.
     ///
     /// # Errors
-    /// The first engine that cannot.
-    pub fn check_engines(&self) -> Result<(), MatchError> {
+    /// The first engine that cannot play, or cannot have a value that the user gives to an option.
+    pub fn check_engines(&self) -> Result<Vec<String>, MatchError> {
+        let mut missing = Vec::new();
         for spec in &self.engines {
             let fit = self.start(spec).and_then(|mut client| {
+                let wishes = client.unfit_wishes(self.terms.chess960);
                 let ready = client.new_game();
                 client.quit();
-                ready
+                ready.map(|()| wishes)
             });
-            fit.map_err(|fault| MatchError::Engine(spec.name.clone(), fault))?;
+            let unfit = |fault| MatchError::Engine(spec.name.clone(), fault);
+            let wishes = fit.map_err(unfit)?;
+            let refused = |why| MatchError::Option(spec.name.clone(), why);
+            let wishes = wishes.map_err(refused)?.into_iter();
+            missing.extend(wishes.map(|wish| format!("engine '{}' {wish}", spec.name)));
         }
-        Ok(())
+        Ok(missing)
     }
 
     fn start(&self, spec: &Arc<EngineSpec>) -> Result<Client, Fault> {

@@ -160,7 +160,7 @@ def replay(game):
     reason, claimed = headers.get("Reason", "?"), headers["Result"]
     check(int(headers["PlyCount"]) == len(moves), f"{len(moves)} plies")
     check(reason != "illegal move", "a player lost by an illegal move")
-    if reason in ADJUDICATED or reason in FAULTS:
+    if reason in ADJUDICATED or reason.split(": ")[0] in FAULTS:
         check(judge.end() is None, f"the game was over: {judge.end()}")
     else:
         check(judge.end() == (claimed, reason), f"{claimed}, {reason}; here {judge.end()}")

@@ -9,7 +9,7 @@ use jadoube::notation::{coordinate, fen};
 use jadoube::referee::game::Cause;
 use jadoube::referee::openings::Openings;
 use jadoube::referee::pgn::{Heading, record};
-use jadoube::referee::tournament::Finished;
+use jadoube::referee::tournament::{Finished, Match};
 use jadoube::rules::laws::{Breach, Code, DrawnBy, Laws, Outcome, Reason, Terms};
 use jadoube::rules::{Color, PieceKind};
 use libtest_mimic::Trial;
@@ -70,7 +70,7 @@ fn opening(end: &End, file: PathBuf) -> Openings {
     Openings::read(&file, &end.terms, None).unwrap()
 }
 
-fn play(end: &End, folder: &Folder) -> Finished {
+fn play(end: &End, folder: &Folder) -> (Match, Finished) {
     let mut player = engine("Jadoube", "", "");
     player.program = env!("CARGO_BIN_EXE_jadoube").into();
     player.arguments.clear();
@@ -80,21 +80,21 @@ fn play(end: &End, folder: &Folder) -> Finished {
     the_match.adjudication.length = None;
     the_match.adjudication.own_claims = end.own_claims;
     the_match.openings = opening(end, folder.file("opening.pgn"));
-    games(&the_match).remove(0)
+    let game = games(&the_match).remove(0);
+    (the_match, game)
 }
 
 fn every_end() {
     let folder = Folder::new();
-    let names = ["A".to_owned(), "B".to_owned()];
     let mut seen = HashSet::new();
     for end in ends() {
-        let finished = play(&end, &folder);
+        let (the_match, finished) = play(&end, &folder);
         let Cause::Law(reason) = finished.played.ending.cause else {
             panic!("{}: {:?}", end.start, finished.played.ending);
         };
         let made = end.moves.split_whitespace().count() + 1;
         assert_eq!(finished.played.game.moves().len(), made, "{}: {reason}", end.start);
-        let heading = Heading::of(&finished, &names, "ends");
+        let heading = Heading::of(&finished, &the_match, "ends");
         let text = record(heading, &finished.played).to_string();
         let read = Reader::new(text.as_bytes()).next().unwrap().unwrap();
         let told = (read.result.unwrap().token(), read.tags.get("Reason").unwrap());

@@ -14,6 +14,8 @@ mod mock;
 mod openings;
 mod pondering;
 mod proxy;
+#[cfg(unix)]
+mod records;
 mod stage;
 #[cfg(unix)]
 mod whole;
@@ -37,6 +39,8 @@ fn main() {
     trials.extend(laws::trials());
     trials.extend(openings::trials());
     trials.extend(pondering::trials());
+    #[cfg(unix)]
+    trials.extend(records::trials());
     #[cfg(unix)]
     trials.extend(whole::trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();

@@ -264,6 +264,9 @@ impl Engine {
                 exit(3)
             }
             "stall" | "answer-at-stop" => {}
+            "abort-at-go" => std::process::abort(),
+            // As an engine that searches and does not look at its input meanwhile.
+            "sleep-at-go" => std::thread::sleep(Duration::from_secs(600)),
             "illegal-move" => say("bestmove e1e8"),
             "no-sense" => say("bestmove \u{265e}xyz"),
             "adversary-move" => {

@@ -70,6 +70,7 @@ pub fn engine(name: &str, manner: &str, mark: &str) -> EngineSpec {
         limits: Limits::default(),
         ponder: false,
         restart: false,
+        build: None,
     }
 }
 

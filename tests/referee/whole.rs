@@ -21,11 +21,16 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// The command with two scripted engines of that manner.
-fn command(manner: &str, mark: &str) -> Command {
+pub fn command(manner: &str, mark: &str) -> Command {
+    duel([manner; 2], mark)
+}
+
+/// The command with two scripted engines, A and B, each of a manner of its own.
+pub fn duel(manners: [&str; 2], mark: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_jadoube"));
     command.arg("match");
     let program = std::env::current_exe().unwrap();
-    for (name, seed) in [("A", 1), ("B", 2)] {
+    for ((name, seed), manner) in [("A", 1), ("B", 2)].into_iter().zip(manners) {
         command.arg("--engine").arg(format!("cmd={}", program.display()));
         command.arg(format!("name={name}")).arg(format!("args=mock {manner} seed={seed} {mark}"));
     }
@@ -33,14 +38,14 @@ fn command(manner: &str, mark: &str) -> Command {
     command
 }
 
-fn rounds_in(pgn: &Path) -> Vec<String> {
+pub fn rounds_in(pgn: &Path) -> Vec<String> {
     let Ok(bytes) = std::fs::read(pgn) else { return Vec::new() };
     let round =
         |game: jadoube::notation::pgn::Transcript| game.tags.get("Round").unwrap().to_owned();
     Reader::new(&bytes[..]).map(|game| round(game.unwrap())).collect()
 }
 
-fn text(output: &Output) -> String {
+pub fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
@@ -53,14 +58,18 @@ fn broken_off_and_taken_up() {
         command
     };
     // A third of a second a game: it will not be over before it is broken off.
-    let mut child = begin("delay=15").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let child = begin("delay=15").stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let until = Instant::now() + Duration::from_secs(60);
     while rounds_in(&pgn).len() < 3 && Instant::now() < until {
         std::thread::sleep(Duration::from_millis(20));
     }
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
-    assert!(child.wait().unwrap().success(), "a match broken off is no failure");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let told = text(&output);
+    assert!(told.starts_with("the match was broken off after "), "{told}");
+    assert!(told.ends_with(" of 30 games; the same command with --resume goes on\n"), "{told}");
     assert_eq!(left_running(&mark), Vec::<String>::new());
     let before = rounds_in(&pgn);
     assert!((3..30).contains(&before.len()), "{before:?}");
@@ -70,7 +79,7 @@ fn broken_off_and_taken_up() {
     bytes.extend_from_slice(b"[Event \"x\"]\n[Round \"14.1\"]\n\n1. e4 e5");
     std::fs::write(&pgn, bytes).unwrap();
     let output =
-        begin("delay=0").arg("--resume").arg("--json").arg(folder.file("sum.json")).output();
+        begin("delay=15").arg("--resume").arg("--json").arg(folder.file("sum.json")).output();
     let output = output.unwrap();
     assert!(output.status.success(), "{}", text(&output));
     let mut after = rounds_in(&pgn);

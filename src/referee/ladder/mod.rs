@@ -7,12 +7,12 @@ pub mod table;
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
 use thiserror::Error;
 
 use self::estimate::{Place, next_rung, place, worth};
+use super::files::OutputFile;
 use super::openings::{Openings, OpeningsError};
 use super::random::{RandomOpenings, RandomPlies};
 use super::resume::{ResumeError, take_up_among};
@@ -135,15 +135,20 @@ impl Ladder {
         place(&self.tallies(), self.batch as u64)
     }
 
+    /// Whether it is known where the engines are even, or all games are played.
+    pub fn is_over(&self) -> bool {
+        self.place() != Place::Open || self.played() >= self.games
+    }
+
     /// Counts the games of this ladder that stand in a file.
     ///
     /// # Errors
     /// The file cannot be read, or holds a game of something else.
-    pub fn take_up(&mut self, path: &Path) -> Result<(), ResumeError> {
+    pub fn take_up(&mut self, file: &mut OutputFile) -> Result<(), ResumeError> {
         let matches: Vec<&Match> =
             self.rungs.iter().flat_map(|rung| &rung.matches).map(|one| &**one).collect();
         let whose = |transcript: &Transcript, terms: &Terms| self.match_of(transcript, terms);
-        let games = take_up_among(path, &matches, whose)?;
+        let games = take_up_among(file, &matches, whose)?;
         for (place, done) in games {
             let (rung, giver) = (&mut self.rungs[place / 2], place % 2);
             let schedule = rung.matches[giver].schedule;
@@ -205,7 +210,7 @@ impl Ladder {
         &mut self,
         mut report: impl FnMut(&Self, &Finished) -> ControlFlow<()>,
     ) -> Result<(), MatchError> {
-        while self.place() == Place::Open && self.played() < self.games {
+        while !self.is_over() {
             let number = self.next();
             let giver = if self.rungs[number].is_level() { 0 } else { self.giver() };
             let left = self.games - self.played();

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Ladder;
 use super::estimate::{Fit, Place};
-use crate::referee::report::with_error;
+use crate::referee::report::{with_error, without_error};
 use crate::referee::stats::Tally;
 
 /// A ladder in numbers, for the JSON summary.
@@ -89,8 +89,14 @@ impl Ladder {
                 tally.games()
             );
             if let Some(found) = tally.estimate() {
-                let score = with_error(found.score * 100.0, found.score_error * 100.0, 1);
-                let elo = with_error(found.elo, found.elo_error, 0);
+                let score = found.score * 100.0;
+                let (score, elo) = match found.doubt {
+                    Some(_) => (without_error(score, 1), without_error(found.elo, 0)),
+                    None => (
+                        with_error(score, found.score_error * 100.0, 1),
+                        with_error(found.elo, found.elo_error, 0),
+                    ),
+                };
                 let _ = write!(text, "  {:<18}{elo}", score + " %");
             }
             text.push('\n');

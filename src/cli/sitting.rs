@@ -1,0 +1,121 @@
+//! What a match and a ladder share while they run: their engines made ready, their files, and what
+//! becomes of them when they are broken off.
+#![allow(clippy::print_stderr)] // warnings are told to the user
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::Interrupted;
+use super::play_match::Arguments;
+use crate::referee::client::Interrupt;
+use crate::referee::files::{FileError, OutputFile};
+use crate::referee::pgn;
+use crate::referee::tournament::{Finished, Match, MatchError};
+
+/// Starts every engine once, and says what is wanted of one that it does not offer.
+pub(super) fn ready(the_match: &Match) -> Result<(), MatchError> {
+    for missing in the_match.check_engines()? {
+        eprintln!("warning: {missing}");
+    }
+    Ok(())
+}
+
+/// Says why the log ends early, if it does.
+pub(super) fn tell_of_log(the_match: &Match) {
+    if let Some(error) = the_match.log.take_failure() {
+        eprintln!("warning: {error}");
+    }
+}
+
+/// Whether somebody has broken the command off.
+pub(super) struct BrokenOff(Interrupt);
+
+impl BrokenOff {
+    /// Sets `interrupt` when Ctrl-C is pressed, or the process is asked to end.
+    pub(super) fn watch(interrupt: &Interrupt) -> Result<Self> {
+        let broken_off = Interrupt::default();
+        let both = [interrupt.clone(), broken_off.clone()];
+        ctrlc::set_handler(move || both.iter().for_each(Interrupt::set))
+            .context("cannot watch for the end")?;
+        Ok(Self(broken_off))
+    }
+
+    /// Says so where that is why no game could be begun.
+    pub(super) fn before_a_game(&self, ready: Result<(), MatchError>) -> Result<()> {
+        match ready {
+            Err(_) if self.0.is_set() => {
+                bail!(Interrupted("broken off before the first game".to_owned()))
+            }
+            ready => Ok(ready?),
+        }
+    }
+
+    /// Says so, and how to go on, unless all was done that was asked for.
+    pub(super) fn unless(&self, is_over: bool, what: &str, games: &str, kept: bool) -> Result<()> {
+        if is_over || !self.0.is_set() {
+            return Ok(());
+        }
+        let how = if kept {
+            "the same command with --resume goes on"
+        } else {
+            "without --pgn no game was kept, and it cannot go on"
+        };
+        bail!(Interrupted(format!("the {what} was broken off after {games}; {how}")))
+    }
+}
+
+/// The files that a match or a ladder writes, opened before its first game.
+pub(super) struct Files {
+    /// The games.
+    pub(super) pgn: Option<OutputFile>,
+    json: Option<OutputFile>,
+}
+
+impl Files {
+    /// Opens them. Games that stand in the file already are only added to when they are this
+    /// match's.
+    ///
+    /// # Errors
+    /// One cannot be written, or the PGN is not to be resumed and has games.
+    pub(super) fn open(arguments: &Arguments) -> Result<Self> {
+        let open = |what: &'static str, path: &Option<PathBuf>| {
+            path.as_ref().map(|path| OutputFile::open(what, path)).transpose()
+        };
+        let pgn = open("pgn", &arguments.pgn)?;
+        if let Some(file) = pgn.as_ref().filter(|_| !arguments.resume) {
+            ensure!(
+                file.is_empty(),
+                "pgn '{}': the file has games already; --resume goes on with them",
+                file.path().display()
+            );
+        }
+        Ok(Self { pgn, json: open("json", &arguments.json)? })
+    }
+
+    /// Adds a game to the PGN, in one piece.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn keep(
+        &mut self,
+        finished: &Finished,
+        the_match: &Match,
+        event: &str,
+    ) -> Result<(), FileError> {
+        let Some(file) = &mut self.pgn else { return Ok(()) };
+        let heading = pgn::Heading::of(finished, the_match, event);
+        file.append(&pgn::record(heading, &finished.played).to_string())
+    }
+
+    /// Writes the summary in numbers.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn sum_up(&mut self, numbers: &impl serde::Serialize) -> Result<()> {
+        if let Some(file) = &mut self.json {
+            file.replace(&(serde_json::to_string_pretty(numbers)? + "\n"))?;
+        }
+        Ok(())
+    }
+}
