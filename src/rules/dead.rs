@@ -182,7 +182,7 @@ impl Proof {
                     Color::Black => pawn_attacks(us, to).contains(white),
                 });
                 let mut pawns = wall.pawns;
-                pawns[us.index()] = own - from.bitboard() | to.bitboard();
+                pawns[us.index()] = (own - from.bitboard()) | to.bitboard();
                 any && (from.rank_for(us) == 1 || checks || self.can_be_won(pawns, after))
             })
         })
