@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::Step;
-use super::node::{Node, PLY, REDUCTIONS, Window};
+use super::node::{Node, NodeType, PLY, REDUCTIONS, Window};
 use super::picker::{Picker, Stage};
 use super::see::exchange_is_at_least;
 use super::table::{Bound, Entry};
@@ -93,7 +93,7 @@ impl<E: Evaluator> Worker<E> {
             let try_late =
                 depth >= 2 && number > 1 + usize::from(pv) && picker.stage() > Stage::GoodNoisy;
             let reduction = try_late.then_some(reduction);
-            let here = Window { alpha, beta, cut: node.cut };
+            let here = Window { alpha, ..window };
             let score = self.search_move(
                 &after,
                 ply,
@@ -149,7 +149,7 @@ impl<E: Evaluator> Worker<E> {
 
     /// 12. Late moves are searched less deep and with no window; those that surprise, again.
     #[allow(clippy::too_many_arguments)] // the loop's state, seen once
-    fn search_move(
+    pub(super) fn search_move(
         &mut self,
         after: &Position,
         ply: usize,
@@ -160,32 +160,34 @@ impl<E: Evaluator> Worker<E> {
         best: Score,
         shared: &Shared<'_>,
     ) -> Score {
-        let Window { alpha, beta, cut } = window;
+        let alpha = window.alpha;
         let pv = window.is_pv();
         let mut score = alpha + 1;
         if let Some(reduction) = reduction {
             let reduced = (depth - (reduction / PLY).max(0)).clamp(1, depth.max(1));
-            score = -self.search(after, ply + 1, reduced, Window::scout(alpha, true), shared);
+            score =
+                -self.search(after, ply + 1, reduced, Window::scout(alpha, NodeType::Cut), shared);
             if score > alpha && reduced < depth {
                 let deeper = i32::from(score > best + 40 + 2 * depth);
                 let shallower = i32::from(score < best + 8);
                 let again = depth + deeper - shallower;
                 if again > reduced {
-                    score = -self.search(after, ply + 1, again, Window::scout(alpha, !cut), shared);
+                    let scout = Window::scout(alpha, window.node.child());
+                    score = -self.search(after, ply + 1, again, scout, shared);
                 }
             }
         } else if !pv || !first {
-            score = -self.search(after, ply + 1, depth, Window::scout(alpha, !cut), shared);
+            let scout = Window::scout(alpha, window.node.child());
+            score = -self.search(after, ply + 1, depth, scout, shared);
         }
         if pv && (first || score > alpha) {
-            let open = Window { alpha: -beta, beta: -alpha, cut: false };
-            score = -self.search(after, ply + 1, depth, open, shared);
+            score = -self.search(after, ply + 1, depth, window.below(alpha), shared);
         }
         score
     }
 
     /// The reduction of a move, in 1024ths of a ply.
-    fn reduction(
+    pub(super) fn reduction(
         &self,
         node: &Node<'_>,
         depth: i32,
@@ -284,7 +286,8 @@ impl<E: Evaluator> Worker<E> {
         let singular_beta = entry.score - margin;
         let kept = *self.frame(ply);
         self.frame(ply).excluded = Some(mv);
-        let window = Window { alpha: singular_beta - 1, beta: singular_beta, cut: node.cut };
+        let node_type = if node.cut { NodeType::Cut } else { NodeType::All };
+        let window = Window { alpha: singular_beta - 1, beta: singular_beta, node: node_type };
         let others = self.search(position, ply, (depth - 1) / 2, window, shared);
         *self.frame(ply) = Frame { excluded: None, ..kept };
         if others < singular_beta {
@@ -313,7 +316,7 @@ impl<E: Evaluator> Worker<E> {
 
     /// A move has refuted the position: it is rewarded, those tried before it are punished.
     #[allow(clippy::too_many_arguments)]
-    fn learn(
+    pub(super) fn learn(
         &mut self,
         position: &Position,
         threats: Bitboard,
@@ -338,7 +341,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    fn remember(
+    pub(super) fn remember(
         &mut self,
         node: &Node<'_>,
         best: Score,

@@ -29,23 +29,46 @@ pub(super) static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
 /// One ply of reduction.
 pub(super) const PLY: i32 = 1024;
 
-/// The window and the rank of a node.
+/// What a node is expected to be (Knuth and Moore, 1975). The parent says so; the width of the
+/// window does not, which the moves of a principal variation can narrow to nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NodeType {
+    /// On the principal variation: its line is wanted.
+    Pv,
+    /// Expected to fail high.
+    Cut,
+    /// Expected to fail low.
+    All,
+}
+
+impl NodeType {
+    /// What a child is when its parent is this and the window has no width.
+    pub(super) fn child(self) -> Self {
+        if self == Self::Cut { Self::All } else { Self::Cut }
+    }
+}
+
+/// The window and the type of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// Whether the node is expected to fail high.
-    pub(super) cut: bool,
+    pub(super) node: NodeType,
 }
 
 impl Window {
     pub(super) fn is_pv(self) -> bool {
-        self.beta.0 - self.alpha.0 > 1
+        self.node == NodeType::Pv
     }
 
-    /// The window of no width just above alpha, seen by the adversary.
-    pub(super) fn scout(alpha: Score, cut: bool) -> Self {
-        Self { alpha: -alpha - 1, beta: -alpha, cut }
+    /// The window of no width just above alpha, seen by the opponent.
+    pub(super) fn scout(alpha: Score, node: NodeType) -> Self {
+        Self { alpha: -alpha - 1, beta: -alpha, node }
+    }
+
+    /// This window with a higher alpha, seen by the opponent.
+    pub(super) fn below(self, alpha: Score) -> Self {
+        Self { alpha: -self.beta, beta: -alpha, ..self }
     }
 }
 
@@ -142,8 +165,7 @@ impl<E: Evaluator> Worker<E> {
         }
         // 1. At the horizon only captures and checks are looked at.
         if depth <= 0 {
-            let Window { alpha, beta, .. } = window;
-            return self.quiescence(position, ply, Beyond::CapturesAndChecks, alpha, beta, shared);
+            return self.quiescence(position, ply, Beyond::CapturesAndChecks, window, shared);
         }
         if self.must_stop(shared) {
             return Score::ZERO;
@@ -221,7 +243,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Evaluates a node and gathers what its steps need.
-    fn look<'p>(
+    pub(super) fn look<'p>(
         &mut self,
         position: &'p Position,
         ply: usize,
@@ -265,7 +287,7 @@ impl<E: Evaluator> Worker<E> {
             ply,
             depth,
             pv,
-            cut: window.cut,
+            cut: window.node == NodeType::Cut,
             in_check,
             entry,
             table_move,

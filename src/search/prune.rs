@@ -1,6 +1,6 @@
 //! Steps 6 to 8 of a node: reasons to return without looking at its moves one by one.
 
-use super::node::{Node, Window};
+use super::node::{Node, NodeType, Window};
 use super::quiescence::Beyond;
 use super::worker::{BEFORE_ROOT, Shared, Worker};
 use crate::eval::{Evaluator, Score};
@@ -21,7 +21,8 @@ impl<E: Evaluator> Worker<E> {
         }
         // 6. Razoring: far below alpha near the horizon, only captures can help.
         if depth <= 3 && (eval + 250 + 220 * depth * depth) < alpha && !alpha.is_decided() {
-            let score = self.quiescence(position, ply, Beyond::Captures, alpha, alpha + 1, shared);
+            let narrow = Window { beta: alpha + 1, ..window };
+            let score = self.quiescence(position, ply, Beyond::Captures, narrow, shared);
             if score <= alpha {
                 return Some(score);
             }
@@ -59,7 +60,7 @@ impl<E: Evaluator> Worker<E> {
         let floor = std::mem::replace(&mut self.key_floor, self.keys.len());
         self.keys.push(after.repetition_key());
         self.frame(ply).step = None;
-        let below = Window { alpha: -beta, beta: -beta + 1, cut: !node.cut };
+        let below = Window::scout(beta - 1, if node.cut { NodeType::All } else { NodeType::Cut });
         let score = -self.search(&after, ply + 1, depth - reduction, below, shared);
         self.keys.pop();
         self.key_floor = floor;
@@ -75,7 +76,7 @@ impl<E: Evaluator> Worker<E> {
         }
         // Deep down the claim is verified without passing, lest this be zugzwang.
         self.null_floor = ply + (3 * (depth - reduction) / 4).max(1) as usize;
-        let here = Window { alpha: beta - 1, beta, cut: false };
+        let here = Window { alpha: beta - 1, beta, node: NodeType::All };
         let verified = self.search(position, ply, depth - reduction, here, shared);
         self.null_floor = 0;
         (verified >= beta).then_some(score)

@@ -37,11 +37,10 @@ impl<E: Evaluator> Worker<E> {
         position: &Position,
         ply: usize,
         beyond: Beyond,
-        alpha: Score,
-        beta: Score,
+        window: Window,
         shared: &Shared<'_>,
     ) -> Score {
-        if beta.0 - alpha.0 > 1 {
+        if window.is_pv() {
             self.pvs[ply].clear();
             self.selective_depth = self.selective_depth.max(ply);
         }
@@ -50,9 +49,10 @@ impl<E: Evaluator> Worker<E> {
         }
         match self.ended(position, ply) {
             Break(score) => score,
-            Continue(claim) if claim >= beta => claim,
+            Continue(claim) if claim >= window.beta => claim,
             Continue(claim) => {
-                self.calm_down(position, ply, beyond, alpha.max(claim), beta, shared).max(claim)
+                let window = Window { alpha: window.alpha.max(claim), ..window };
+                self.calm_down(position, ply, beyond, window, shared).max(claim)
             }
         }
     }
@@ -63,11 +63,11 @@ impl<E: Evaluator> Worker<E> {
         position: &Position,
         ply: usize,
         beyond: Beyond,
-        mut alpha: Score,
-        beta: Score,
+        window: Window,
         shared: &Shared<'_>,
     ) -> Score {
-        let pv = beta.0 - alpha.0 > 1;
+        let Window { mut alpha, beta, .. } = window;
+        let pv = window.is_pv();
         let in_check = position.in_check();
         // Where a lack of moves decides the game, a quiet position may be its end.
         if !in_check && position.a_lack_of_moves_decides() && !position.has_legal_move() {
@@ -85,7 +85,7 @@ impl<E: Evaluator> Worker<E> {
         let entry = shared.table.probe(position.key(), ply);
         if let Some(entry) = entry
             && !pv
-            && proves(entry, Window { alpha, beta, cut: false })
+            && proves(entry, window)
         {
             return entry.score;
         }
@@ -104,7 +104,7 @@ impl<E: Evaluator> Worker<E> {
             let learnt = self.histories.correction(position, &[before[0], before[1]]);
             best = (raw + learnt).clipped();
             if let Some(entry) = entry.filter(|entry| !entry.score.is_decided())
-                && proves(entry, Window { alpha: best, beta: best, cut: false })
+                && proves(entry, Window { alpha: best, beta: best, ..window })
             {
                 best = entry.score;
             }
@@ -154,8 +154,8 @@ impl<E: Evaluator> Worker<E> {
             }
             let after = self.make(position, mv, ply, shared);
             self.nodes_beyond += 1;
-            let further = self.further(beyond, mv);
-            let score = -self.quiescence(&after, ply + 1, further, -beta, -alpha, shared);
+            let (further, below) = (self.further(beyond, mv), window.below(alpha));
+            let score = -self.quiescence(&after, ply + 1, further, below, shared);
             self.unmake();
             if self.stopped {
                 return Score::ZERO;

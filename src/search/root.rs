@@ -1,13 +1,16 @@
-//! The root: every move in the order of the last iteration, each with its own line.
+//! The root: a node like any other, but that its moves come in the order of the last iteration,
+//! each with its own line, and that nothing ends or prunes it before they are searched.
 
-use super::node::{PLY, REDUCTIONS, Window};
+use super::node::{NodeType, PLY, Window};
 use super::request::Observer;
+use super::table::Bound;
 use super::worker::{Shared, Worker};
 use crate::eval::{Evaluator, Score};
 use crate::rules::Position;
 
 impl<E: Evaluator> Worker<E> {
-    /// The root: every move, in the order of the last iteration.
+    /// The best score of the root moves from the line being searched on, within a window. Each
+    /// move searched keeps its score, with what it says of the true one, and its line.
     pub(super) fn search_root(
         &mut self,
         root: &Position,
@@ -17,9 +20,16 @@ impl<E: Evaluator> Worker<E> {
         shared: &Shared<'_>,
         observer: &mut Option<&mut dyn Observer>,
     ) -> Score {
-        self.frame(0).eval = (!root.in_check()).then(|| self.evaluator.evaluate(root));
-        self.frame(0).excluded = None;
+        let window = Window { alpha, beta, node: NodeType::Pv };
+        let entry = shared.table.probe(root.key(), 0);
+        // A node resets the cutoffs of its grandchildren; above the root nobody resets its
+        // children's.
+        self.frame(1).cutoffs = 0;
+        let node = self.look(root, 0, depth, window, entry, None);
+        let before = self.steps_before(0);
         let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        let mut bound = Bound::Upper;
         for index in self.pv_index..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
             let number = index - self.pv_index + 1;
@@ -30,53 +40,130 @@ impl<E: Evaluator> Worker<E> {
             }
             let nodes_before = self.nodes;
             self.selective_depth = 0;
+            let noisy = root.is_noisy(mv);
+            let history = if noisy {
+                self.histories.of_noisy(root, mv)
+            } else {
+                self.histories.quiets(root, node.threats(), &before).score(root, mv)
+            };
+            let mut reduction = self.reduction(&node, depth, number, history, noisy);
             let after = self.make(root, mv, 0, shared);
-            let new_depth = depth - 1;
-            let mut score = Score::ZERO;
-            if number > 1 {
-                let late = depth >= 3 && number > 3 && !root.is_noisy(mv) && !after.in_check();
-                let reduction = if late {
-                    REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)] / PLY - 1
-                } else {
-                    0
-                };
-                let reduced = (new_depth - reduction.max(0)).max(1).min(new_depth.max(0));
-                score = -self.search(&after, 1, reduced, Window::scout(alpha, true), shared);
-                if score > alpha && reduced < new_depth {
-                    score = -self.search(&after, 1, new_depth, Window::scout(alpha, true), shared);
-                }
+            if after.in_check() {
+                reduction -= 3 * PLY;
             }
-            if number == 1 || score > alpha {
-                let open = Window { alpha: -beta, beta: -alpha, cut: false };
-                score = -self.search(&after, 1, new_depth, open, shared);
-            }
+            let reduction = (depth >= 3 && number > 3 && !noisy).then_some(reduction);
+            let here = Window { alpha, ..window };
+            let first = number == 1;
+            let score =
+                self.search_move(&after, 0, depth - 1, here, first, reduction, best, shared);
             self.unmake();
             if self.stopped {
                 return best;
             }
-            let line = std::mem::take(&mut self.pvs[1]);
             let selective_depth = self.selective_depth;
             let root_move = &mut self.root_moves[index];
             root_move.nodes += self.nodes - nodes_before;
-            if number == 1 || score > alpha {
+            if first || score > alpha {
                 root_move.score = score;
                 root_move.depth = self.root_depth as usize;
+                root_move.bound = match score {
+                    _ if score >= beta => Some(Bound::Lower),
+                    _ if score <= alpha => Some(Bound::Upper),
+                    _ => None,
+                };
                 root_move.selective_depth = selective_depth;
-                root_move.pv.truncate(0);
+                root_move.pv.clear();
                 root_move.pv.push(mv);
-                root_move.pv.extend_from_slice(&line);
+                root_move.pv.extend_from_slice(&self.pvs[1]);
             } else {
                 root_move.score = -Score::INFINITE;
+                root_move.bound = None;
             }
-            self.pvs[1] = line;
             if score > best {
                 best = score;
-                if score >= beta {
-                    break;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if score >= beta {
+                        bound = Bound::Lower;
+                        break;
+                    }
+                    alpha = score;
+                    bound = Bound::Exact;
                 }
-                alpha = alpha.max(score);
             }
         }
+        // A choice among some of the moves says nothing of the position.
+        if self.pv_index == 0 && self.root_moves.len() == root.legal_moves().len() {
+            self.remember(&node, best, best_move, bound, depth, shared);
+        }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Classical;
+    use crate::rules::Game;
+    use crate::search::FixedNodes;
+    use crate::search::request::{NoProber, Request};
+    use crate::search::table::Table;
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+
+    /// A worker at the root of a game, told nothing yet, searches with a window.
+    fn with_worker(stale: u32, run: impl FnOnce(&mut Worker<Classical>, &Position, &Shared<'_>)) {
+        let table = Table::new(1).unwrap();
+        let shared = Shared {
+            table: &table,
+            control: &FixedNodes(u64::MAX),
+            prober: &NoProber,
+            stop: AtomicBool::new(false),
+            nodes: vec![AtomicU64::new(0)],
+            tablebase_hits: AtomicU64::new(0),
+            probe_men: 0,
+            claim: -Score::INFINITE,
+        };
+        let game = Game::new(Position::initial());
+        let root = game.position();
+        let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 8, mate: None };
+        let mut worker = Worker::new(0);
+        worker.begin(&request, &root.legal_moves(), &shared);
+        for frame in &mut worker.frames {
+            frame.cutoffs = stale;
+        }
+        run(&mut worker, root, &shared);
+    }
+
+    #[test]
+    fn a_search_does_not_depend_on_the_cutoffs_of_the_last_one() {
+        let nodes = |stale: u32| {
+            let mut nodes = 0;
+            with_worker(stale, |worker, root, shared| {
+                for depth in 1..=7 {
+                    let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+                    worker.search_root(root, alpha, beta, depth, shared, &mut None);
+                    worker.frame(2).cutoffs = stale;
+                }
+                nodes = worker.nodes;
+            });
+            nodes
+        };
+        assert_eq!(nodes(0), nodes(1000));
+    }
+
+    #[test]
+    fn a_score_outside_the_window_is_kept_as_a_bound() {
+        for (alpha, beta, bound) in [
+            (Score(-900), Score(-800), Some(Bound::Lower)),
+            (Score(800), Score(900), Some(Bound::Upper)),
+            (-Score::INFINITE, Score::INFINITE, None),
+        ] {
+            with_worker(0, |worker, root, shared| {
+                worker.search_root(root, alpha, beta, 3, shared, &mut None);
+                let searched = worker.root_moves.iter().filter(|line| line.score.0 > -32_001);
+                assert!(searched.clone().count() > 0);
+                assert!(searched.into_iter().all(|line| line.bound == bound));
+            });
+        }
     }
 }

@@ -31,16 +31,9 @@ impl Shared<'_> {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
 
-    /// Tells of a thread's line, the `index`-th best from 0. `failed` is the score that a window
-    /// could not hold, with the bound that it is.
-    pub(super) fn report(
-        &self,
-        observer: &mut dyn Observer,
-        index: usize,
-        line: &RootMove,
-        failed: Option<(Score, Bound)>,
-    ) {
-        let score = failed.map_or(line.score, |(score, _)| score);
+    /// Tells of a thread's line, the `index`-th best from 0.
+    pub(super) fn report(&self, observer: &mut dyn Observer, index: usize, line: &RootMove) {
+        let score = line.score;
         // The better of a claim and the best move; the other lines are those of their moves.
         let claims = index == 0 && self.claim > score;
         observer.line(&Report {
@@ -48,7 +41,7 @@ impl Shared<'_> {
             selective_depth: line.selective_depth,
             multi_pv: index + 1,
             score: if claims { self.claim } else { score },
-            bound: failed.map(|(_, bound)| bound).filter(|_| !claims),
+            bound: line.bound.filter(|_| !claims),
             nodes: self.all_nodes(),
             tablebase_hits: self.tablebase_hits.load(Relaxed),
             hashfull: self.table.hashfull(),
@@ -85,6 +78,8 @@ pub(super) struct Frame {
 pub(super) struct RootMove {
     pub(super) mv: Move,
     pub(super) score: Score,
+    /// What the score says of the true one when the window failed; `None` when it is the score.
+    pub(super) bound: Option<Bound>,
     pub(super) previous_score: Score,
     /// The iteration that the score is from; 0 before the first.
     pub(super) depth: usize,
@@ -162,7 +157,12 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    fn begin(&mut self, request: &Request<'_>, root_moves: &[Move], shared: &Shared<'_>) {
+    pub(super) fn begin(
+        &mut self,
+        request: &Request<'_>,
+        root_moves: &[Move],
+        shared: &Shared<'_>,
+    ) {
         // On one thread a limit of nodes is kept exactly, on several as nearly as they hear of one
         // another.
         let threads = shared.nodes.len() as u64;
@@ -186,6 +186,7 @@ impl<E: Evaluator> Worker<E> {
             .map(|&mv| RootMove {
                 mv,
                 score: -Score::INFINITE,
+                bound: None,
                 previous_score: -Score::INFINITE,
                 depth: 0,
                 selective_depth: 0,
@@ -304,7 +305,7 @@ impl<E: Evaluator> Worker<E> {
             let worth_telling = self.pv_index == 0 && self.nodes > 1_000_000;
             if let Some(observer) = observer.as_deref_mut().filter(|_| worth_telling) {
                 shared.nodes[self.index].store(self.nodes, Relaxed);
-                shared.report(observer, 0, &self.root_moves[0], Some((score, bound)));
+                shared.report(observer, 0, &self.root_moves[0]);
             }
             delta += delta / 2;
             if delta > 1000 || score.is_decided() {
@@ -338,7 +339,7 @@ impl<E: Evaluator> Worker<E> {
         let searched =
             self.root_moves[..lines].iter().filter(|line| line.score != -Score::INFINITE);
         for (index, line) in searched.enumerate() {
-            shared.report(observer, index, line, None);
+            shared.report(observer, index, line);
         }
     }
 

@@ -1,0 +1,64 @@
+//! The search from outside, under every law: what it says is true of the position, whatever the
+//! law, the number of threads and the node at which it is broken off.
+
+mod lines;
+
+use jadoube::notation::{coordinate, fen};
+use jadoube::rules::laws::Terms;
+use jadoube::rules::{Game, Position, splitmix};
+use jadoube::search::{Observer, Report};
+
+/// The position of a FEN.
+fn position(text: &str, terms: &Terms) -> Position {
+    fen::parse(text).unwrap().position(terms).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// A game from a FEN and moves.
+fn game(text: &str, moves: &str, terms: &Terms) -> Game {
+    let mut game = Game::new(position(text, terms));
+    for mv in moves.split_whitespace() {
+        let mv = coordinate::parse(game.position(), mv).expect(mv);
+        assert!(game.play(mv));
+    }
+    game
+}
+
+/// Chance that can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = splitmix(self.0);
+        (self.0 % limit as u64) as usize
+    }
+
+    /// Goes on with a game by so many moves made at random, or fewer where it ends.
+    fn play(&mut self, game: &mut Game, plies: usize) {
+        for _ in 0..plies {
+            if game.outcome().is_some() {
+                return;
+            }
+            let moves = game.position().legal_moves();
+            assert!(game.play(moves[self.below(moves.len())]));
+        }
+    }
+}
+
+/// Counts the lines reported, each held to the moves that can be played.
+struct Listener<'a> {
+    root: &'a Position,
+    lines: usize,
+}
+
+impl<'a> Listener<'a> {
+    fn new(root: &'a Position) -> Self {
+        Self { root, lines: 0 }
+    }
+}
+
+impl Observer for Listener<'_> {
+    fn line(&mut self, report: &Report<'_>) {
+        lines::assert_playable(self.root, report.pv);
+        self.lines += 1;
+    }
+}
