@@ -17,6 +17,7 @@ mod setup;
 mod sinks;
 mod types;
 mod verdict;
+mod winning;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};

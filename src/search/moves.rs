@@ -64,10 +64,12 @@ impl<E: Evaluator> Worker<E> {
                 self.histories.quiets(position, node.threats(), &before).score(position, mv)
             };
             let mut reduction = self.reduction(&node, depth, number, history, noisy);
-            // 10. Near the horizon the moves that promise little are left out.
+            // 10. Near the horizon the moves that promise little are left out, never one that wins
+            // at once by the law.
             if ply > 0 && best > -Score::DECIDED_BOUND {
                 match self.is_hopeless(&node, mv, depth, number, history, noisy, alpha, reduction) {
                     Hopeless::Not => {}
+                    _ if position.wins_at_once(mv) => {}
                     Hopeless::This => continue,
                     Hopeless::ThisAndAllQuiet => {
                         picker.skip_quiets();

@@ -234,6 +234,7 @@ impl<E: Evaluator> Worker<E> {
         // 6 to 8. Reasons to return without looking at the moves.
         if !node.in_check
             && !pv
+            && !position.must_mate_now()
             && excluded.is_none()
             && let Some(score) = self.prune_whole_node(&node, window, shared)
         {

@@ -1,6 +1,6 @@
 //! Hands out the legal moves of a position, the most promising first, and makes no more of them
-//! than are asked for: the table's move, captures that lose nothing, quiet moves by their history,
-//! then the captures that lose something.
+//! than are asked for: the table's move, captures that win at once by the law or lose nothing,
+//! quiet moves by their history, then the captures that lose something.
 
 use arrayvec::ArrayVec;
 
@@ -58,6 +58,9 @@ fn key(score: i32, place: usize) -> i32 {
     score << PLACE_BITS | (PLACES - 1 - place as i32)
 }
 
+/// The score of a move that wins at once by the law: above every other.
+const WINS: i32 = 1 << 21;
+
 impl Picker {
     /// All moves. `table_move` must be legal.
     #[inline(always)]
@@ -87,7 +90,7 @@ impl Picker {
         }
     }
 
-    /// No more quiet moves are wanted.
+    /// No more quiet moves are wanted, but for those that win at once.
     pub fn skip_quiets(&mut self) {
         self.quiets_wanted = false;
         if self.stage == Stage::Quiet {
@@ -121,7 +124,7 @@ impl Picker {
         if self.stage == Stage::GoodNoisy {
             while let Some((mv, score)) = self.take_best() {
                 let threshold = if self.only_good { 0 } else { -score / 32 };
-                if exchange_is_at_least(position, mv, threshold) {
+                if score == WINS || exchange_is_at_least(position, mv, threshold) {
                     return Some(mv);
                 }
                 self.bad += 1;
@@ -130,7 +133,7 @@ impl Picker {
             self.stage = Stage::MakeQuiet;
         }
         if self.stage == Stage::MakeQuiet {
-            if self.quiets_wanted {
+            if self.quiets_wanted || position.may_win_by_a_quiet_move() {
                 self.make_quiets(position, histories, threats(), before);
             }
             self.stage = Stage::Quiet;
@@ -156,6 +159,9 @@ impl Picker {
     fn make_noisy(&mut self, position: &Position, histories: &Histories) {
         position.list_moves(Scope::Noisy, &mut self.moves);
         self.score(|mv| {
+            if position.wins_at_once(mv) {
+                return Some(WINS);
+            }
             let taken = position.captured(mv).map_or(0, |man| EXCHANGE_VALUE[man.kind().index()]);
             let promoted = match mv.kind() {
                 MoveKind::PromoteQueen => EXCHANGE_VALUE[PieceKind::Queen.index()],
@@ -175,7 +181,15 @@ impl Picker {
         before: &[Option<Step>; 4],
     ) {
         let quiets = histories.quiets(position, threats, before);
-        if self.only_good {
+        if position.may_win_by_a_quiet_move() {
+            let (all, wanted) = (!self.only_good, self.quiets_wanted);
+            let safe_check = |mv| position.gives_check(mv) && exchange_is_at_least(position, mv, 0);
+            position.list_moves(Scope::Quiet, &mut self.moves);
+            self.score(|mv| match position.wins_at_once(mv) {
+                true => Some(WINS),
+                false => (wanted && (all || safe_check(mv))).then(|| quiets.score(position, mv)),
+            });
+        } else if self.only_good {
             position.list_checks(Scope::Quiet, &mut self.moves);
             self.score(|mv| {
                 exchange_is_at_least(position, mv, 0).then(|| quiets.score(position, mv))

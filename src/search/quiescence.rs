@@ -69,6 +69,9 @@ impl<E: Evaluator> Worker<E> {
         let Window { mut alpha, beta, .. } = window;
         let pv = window.is_pv();
         let in_check = position.in_check();
+        // Who must mate with this move may not stand pat either, and has but this one.
+        let last = position.must_mate_now();
+        let forced = in_check || last;
         // Where a lack of moves decides the game, a quiet position may be its end.
         if !in_check && position.a_lack_of_moves_decides() && !position.has_legal_move() {
             return self.worth(position.outcome_without_moves(), position, ply);
@@ -95,7 +98,7 @@ impl<E: Evaluator> Worker<E> {
         let mut best = -Score::INFINITE;
         let mut raw_eval = None;
         let mut futile = -Score::INFINITE;
-        if !in_check {
+        if !forced {
             let raw = entry
                 .and_then(|entry| entry.eval)
                 .unwrap_or_else(|| self.evaluator.evaluate(position));
@@ -120,8 +123,8 @@ impl<E: Evaluator> Worker<E> {
 
         let table_move = entry
             .and_then(|entry| entry.best)
-            .filter(|&mv| (in_check || position.is_noisy(mv)) && position.is_legal(mv));
-        let mut picker = if in_check {
+            .filter(|&mv| (forced || position.is_noisy(mv)) && position.is_legal(mv));
+        let mut picker = if forced {
             Picker::all(table_move)
         } else {
             Picker::beyond_the_horizon(table_move, beyond == Beyond::CapturesAndChecks)
@@ -130,23 +133,28 @@ impl<E: Evaluator> Worker<E> {
         let mut best_move = None;
         let mut tried = 0;
         while let Some(mv) = picker.next(position, &self.histories, || Bitboard::EMPTY, &before) {
-            if matches!(beyond, Beyond::Exchange(square) if mv.to() != square || tried > 0) {
+            let wins = position.wins_at_once(mv);
+            if !last
+                && !wins
+                && matches!(beyond, Beyond::Exchange(square) if mv.to() != square || tried > 0)
+            {
                 continue;
             }
             tried += 1;
             if best > -Score::DECIDED_BOUND {
                 // In check, one quiet answer that does not lose is enough.
-                if in_check && !position.is_noisy(mv) && tried > 1 {
+                let quiet = !position.is_noisy(mv);
+                if forced && quiet && tried > 1 && !wins {
                     picker.skip_quiets();
                     continue;
                 }
                 // A capture that cannot raise the evaluation to alpha even if it is free.
-                if !in_check
+                if !forced
                     && mv.promotion().is_none()
                     && let Some(taken) = position.captured(mv)
                 {
                     let gain = EXCHANGE_VALUE[taken.kind().index()];
-                    if futile + gain <= alpha && !alpha.is_decided() {
+                    if futile + gain <= alpha && !alpha.is_decided() && !wins {
                         best = best.max(futile + gain);
                         continue;
                     }
@@ -174,7 +182,7 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
         }
-        if in_check && tried == 0 {
+        if forced && tried == 0 {
             return self.worth(position.outcome_without_moves(), position, ply);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
