@@ -26,4 +26,8 @@ impl Prober for Tablebases {
     fn root_moves(&self, position: &Position) -> Option<(Wdl, Vec<Move>)> {
         self.best_moves(position).map(|(result, moves)| (wdl(result), moves))
     }
+
+    fn quickest_wins(&self, position: &Position) -> Option<Vec<Move>> {
+        self.quickest_wins(position)
+    }
 }

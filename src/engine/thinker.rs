@@ -241,6 +241,7 @@ struct Kept {
     depth: usize,
     selective_depth: usize,
     score: Score,
+    decided: bool,
     nodes: u64,
     tablebase_hits: u64,
     hashfull: u32,
@@ -264,7 +265,7 @@ impl Reporter<'_> {
             self.last = mv;
         }
         let root = self.search.game.position();
-        let wdl = self.search.show_wdl.then(|| wdl::chances(root, report.score));
+        let wdl = self.search.show_wdl.then(|| wdl::chances(root, report.score, report.decided));
         let time = self.search.clock.elapsed();
         self.listener.hear(&News::Line { root, report, time, wdl });
     }
@@ -279,6 +280,7 @@ impl Reporter<'_> {
             multi_pv: 1,
             score: line.score,
             bound: None,
+            decided: line.decided,
             nodes: line.nodes,
             tablebase_hits: line.tablebase_hits,
             hashfull: line.hashfull,
@@ -296,6 +298,7 @@ impl Observer for Reporter<'_> {
                 depth: report.depth,
                 selective_depth: report.selective_depth,
                 score: report.score,
+                decided: report.decided,
                 nodes: report.nodes,
                 tablebase_hits: report.tablebase_hits,
                 hashfull: report.hashfull,

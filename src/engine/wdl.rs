@@ -9,8 +9,12 @@ const EVEN: f64 = 130.0;
 /// How many centipawns of advantage multiply the odds of winning by e.
 const SPREAD: f64 = 75.0;
 
-/// The chances, in thousandths that add up to 1000, of the player to move in `position`.
-pub fn chances(position: &Position, score: Score) -> [u32; 3] {
+/// The chances, in thousandths that add up to 1000, of the player to move in `position`. `decided`
+/// says that the score is no estimate, so that an even one is a draw.
+pub fn chances(position: &Position, score: Score, decided: bool) -> [u32; 3] {
+    if decided && score == Score::ZERO {
+        return [0, 1000, 0];
+    }
     if score.is_decided() {
         return if score > Score::ZERO { [1000, 0, 0] } else { [0, 0, 1000] };
     }
@@ -37,22 +41,23 @@ mod tests {
         let position = Position::initial();
         let mut last = 0;
         for centipawns in -3000..=3000 {
-            let [win, draw, loss] = chances(&position, Score(centipawns));
+            let [win, draw, loss] = chances(&position, Score(centipawns), false);
             assert_eq!(win + draw + loss, 1000);
             assert!(win >= last);
             last = win;
         }
-        let [win, _, loss] = chances(&position, Score::ZERO);
-        assert_eq!(win, loss);
-        assert_eq!(chances(&position, Score::mate_in(3)), [1000, 0, 0]);
-        assert_eq!(chances(&position, -Score::TABLEBASE), [0, 0, 1000]);
+        let [win, draw, loss] = chances(&position, Score::ZERO, false);
+        assert!(win == loss && draw < 1000);
+        assert_eq!(chances(&position, Score::ZERO, true), [0, 1000, 0]);
+        assert_eq!(chances(&position, Score::mate_in(3), true), [1000, 0, 0]);
+        assert_eq!(chances(&position, -Score::TABLEBASE, true), [0, 0, 1000]);
     }
 
     #[test]
     fn nobody_draws_under_an_undertaking() {
         let terms = Variant::DrawOdds.terms();
         let position = terms.start().position(&terms).unwrap();
-        let [win, draw, loss] = chances(&position, Score::ZERO);
+        let [win, draw, loss] = chances(&position, Score::ZERO, false);
         assert_eq!(draw, 0);
         assert!(win < loss, "White is bound to win");
     }

@@ -134,6 +134,32 @@ impl<E: Evaluator> Worker<E> {
         })
     }
 
+    /// What the table knows of a position. It does not know the count of the law: a mate that
+    /// would come after the count is full is none, and such an entry settles nothing here.
+    pub(super) fn table_entry(
+        &self,
+        position: &Position,
+        ply: usize,
+        shared: &Shared<'_>,
+    ) -> Option<Entry> {
+        let mut entry = shared.table.probe(position.key(), ply)?;
+        let from = if entry.score.is_mate() { Score::MATE } else { Score::TABLEBASE };
+        let plies = from.0 - entry.score.0.abs() - ply as i32;
+        let claims_a_win = match entry.bound {
+            Some(Bound::Lower) => entry.score > Score::ZERO,
+            Some(Bound::Upper) => entry.score < Score::ZERO,
+            _ => true,
+        };
+        let too_late = |left: u16| plies > i32::from(left);
+        if entry.score.is_decided()
+            && claims_a_win
+            && position.plies_until_count_is_full().is_some_and(too_late)
+        {
+            entry.bound = None;
+        }
+        Some(entry)
+    }
+
     pub(super) fn probe_tablebases(
         &mut self,
         position: &Position,

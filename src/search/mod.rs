@@ -104,16 +104,26 @@ impl<E: Evaluator> Searcher<E> {
         let few_men = root.board().occupied().count() <= prober.most_men();
         let mut tablebase_hits = 0;
         let mut probe_men = if root.is_orthodox() { prober.most_men() } else { 0 };
+        let drawn = root.outcome().is_some_and(|outcome| outcome.winner.is_none());
+        let mut result = drawn.then_some(Wdl::Draw);
         if few_men
             && root.is_orthodox()
-            && let Some((_, best)) = prober.root_moves(root)
+            && let Some((by_table, mut best)) = prober.root_moves(root)
         {
             // Any of these keeps the result; the search finds the way, undisturbed by probes that
             // would all say the same.
             tablebase_hits = best.len() as u64;
             probe_men = 0;
+            // Every win looks alike to it, so that one line is that of the quickest.
+            if request.multi_pv == 1
+                && let Some(quickest) = prober.quickest_wins(root)
+                && root_moves.iter().any(|mv| quickest.contains(mv))
+            {
+                best = quickest;
+            }
             if root_moves.iter().any(|mv| best.contains(mv)) {
                 root_moves.retain(|mv| best.contains(mv));
+                result = result.or(Some(by_table));
             }
         }
         if root_moves.is_empty() {
@@ -136,6 +146,7 @@ impl<E: Evaluator> Searcher<E> {
             nodes: self.workers.iter().map(|_| AtomicU64::new(0)).collect(),
             tablebase_hits: AtomicU64::new(tablebase_hits),
             probe_men,
+            result,
             claim: self.workers[0].claim_at_root(request.game),
         };
         let running = run_threads(&mut self.workers, request, &root_moves, &shared, observer);
@@ -149,7 +160,7 @@ impl<E: Evaluator> Searcher<E> {
         Found {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
-            score: best.score.max(shared.claim),
+            score: result.map_or(best.score, |is| is.score(best.score)).max(shared.claim),
             depth: elected.completed_depth,
             nodes: shared.all_nodes(),
             pv: best.pv.clone(),

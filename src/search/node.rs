@@ -215,7 +215,7 @@ impl<E: Evaluator> Worker<E> {
 
         // 4. The table.
         let excluded = self.frame(ply).excluded;
-        let entry = if excluded.is_some() { None } else { shared.table.probe(position.key(), ply) };
+        let entry = if excluded.is_some() { None } else { self.table_entry(position, ply, shared) };
         if let Some(entry) = entry
             && !pv
             && entry.depth >= depth + i32::from(entry.score >= beta)

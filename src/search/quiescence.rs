@@ -85,7 +85,7 @@ impl<E: Evaluator> Worker<E> {
                 false => self.worth(position.outcome_without_moves(), position, ply),
             };
         }
-        let entry = shared.table.probe(position.key(), ply);
+        let entry = self.table_entry(position, ply, shared);
         if let Some(entry) = entry
             && !pv
             && proves(entry, window)

@@ -68,6 +68,8 @@ pub struct Report<'a> {
     pub score: Score,
     /// Whether the score is only a lower or an upper bound.
     pub bound: Option<Bound>,
+    /// Whether the law or a tablebase has decided the game: the score is no estimate.
+    pub decided: bool,
     /// Nodes of all threads since the search began.
     pub nodes: u64,
     /// Positions found in the tablebases.
@@ -104,6 +106,20 @@ pub enum Wdl {
     Win,
 }
 
+impl Wdl {
+    /// The score to show where this is known and the search has found `searched`: a mate of the
+    /// same side is more than a table says.
+    pub(super) fn score(self, searched: Score) -> Score {
+        match self {
+            Self::Draw => Score::ZERO,
+            Self::Win if searched >= Score::MATE_BOUND => searched,
+            Self::Win => Score::TABLEBASE,
+            Self::Loss if searched <= -Score::MATE_BOUND => searched,
+            Self::Loss => -Score::TABLEBASE,
+        }
+    }
+}
+
 /// Knows endings. The search asks only where the law is one the tables are right for.
 pub trait Prober: Sync {
     /// The most men a position may have to be known; 0 when there are no tables.
@@ -114,6 +130,13 @@ pub trait Prober: Sync {
 
     /// The root moves that keep the best result, with that result.
     fn root_moves(&self, position: &Position) -> Option<(Wdl, Vec<Move>)>;
+
+    /// Those of the winning root moves that convert the win soonest; `None` when none wins or
+    /// their distances are not known.
+    fn quickest_wins(&self, position: &Position) -> Option<Vec<Move>> {
+        let _ = position;
+        None
+    }
 }
 
 /// No tables.

@@ -121,6 +121,7 @@ mod tests {
             nodes: vec![AtomicU64::new(0)],
             tablebase_hits: AtomicU64::new(0),
             probe_men: 0,
+            result: None,
             claim: -Score::INFINITE,
         };
         let game = Game::new(Position::initial());

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::history::{Histories, Step};
-use super::request::{Control, Iteration, Observer, Prober, Report, Request};
+use super::request::{Control, Iteration, Observer, Prober, Report, Request, Wdl};
 use super::table::{Bound, Table};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::{Move, Position};
@@ -22,6 +22,8 @@ pub(super) struct Shared<'a> {
     /// Whether tablebases are right and may be asked in the tree, for positions of at most so many
     /// men; 0 when not.
     pub(super) probe_men: u32,
+    /// The result of the root where the law or a tablebase has decided it.
+    pub(super) result: Option<Wdl>,
     /// What the player to move at the root has by a claim, whatever his moves are worth.
     pub(super) claim: Score,
 }
@@ -33,7 +35,7 @@ impl Shared<'_> {
 
     /// Tells of a thread's line, the `index`-th best from 0.
     pub(super) fn report(&self, observer: &mut dyn Observer, index: usize, line: &RootMove) {
-        let score = line.score;
+        let score = self.result.map_or(line.score, |is| is.score(line.score));
         // The better of a claim and the best move; the other lines are those of their moves.
         let claims = index == 0 && self.claim > score;
         observer.line(&Report {
@@ -41,7 +43,8 @@ impl Shared<'_> {
             selective_depth: line.selective_depth,
             multi_pv: index + 1,
             score: if claims { self.claim } else { score },
-            bound: line.bound.filter(|_| !claims),
+            bound: line.bound.filter(|_| !claims && self.result.is_none()),
+            decided: self.result.is_some(),
             nodes: self.all_nodes(),
             tablebase_hits: self.tablebase_hits.load(Relaxed),
             hashfull: self.table.hashfull(),

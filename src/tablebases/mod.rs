@@ -267,6 +267,28 @@ impl Tablebases {
     /// come too late, draws, losses that come too late, losses. The best sort's moves are returned.
     /// When no win is sure by a ply (tables may be a ply out) the quickest are.
     pub fn best_moves(&self, position: &Position) -> Option<(i32, Vec<Move>)> {
+        let count = i32::from(position.halfmove());
+        let (best, mut moves) = self.best_by_distance(position)?;
+        if best > 0 {
+            let sure = |distance: i32| best == 2 && distance + count < i32::from(FIFTY_MOVES);
+            let quickest = moves.iter().map(|(distance, _)| *distance).min()?;
+            moves.retain(|(distance, _)| sure(*distance) || *distance == quickest);
+        }
+        Some((best, moves.into_iter().map(|(_, mv)| mv).collect()))
+    }
+
+    /// Of the moves that win those that come soonest to the next capture, pawn move or mate: whoever
+    /// plays them converts the win, whatever the defence. `None` where no move wins, or where the
+    /// tables do not know every move's distance.
+    pub fn quickest_wins(&self, position: &Position) -> Option<Vec<Move>> {
+        let (best, mut moves) = self.best_by_distance(position)?;
+        let quickest = moves.iter().map(|(distance, _)| *distance).min()?;
+        moves.retain(|(distance, _)| *distance == quickest);
+        (best > 0).then(|| moves.into_iter().map(|(_, mv)| mv).collect())
+    }
+
+    /// The best sort of moves, each with its distance.
+    fn best_by_distance(&self, position: &Position) -> Option<(i32, Vec<(i32, Move)>)> {
         if !self.knows_law_of(position) {
             return None;
         }
@@ -280,12 +302,7 @@ impl Tablebases {
         }
         let best = sorted.iter().map(|(sort, ..)| *sort).max()?;
         sorted.retain(|(sort, ..)| *sort == best);
-        if best > 0 {
-            let sure = |distance: i32| best == 2 && distance + count < i32::from(FIFTY_MOVES);
-            let quickest = sorted.iter().map(|(_, distance, _)| *distance).min()?;
-            sorted.retain(|(_, distance, _)| sure(*distance) || *distance == quickest);
-        }
-        Some((best, sorted.into_iter().map(|(.., mv)| mv).collect()))
+        Some((best, sorted.into_iter().map(|(_, distance, mv)| (distance, mv)).collect()))
     }
 
     /// The exact distance to the next capture or pawn move, for the tests and for the curious.

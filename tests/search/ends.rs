@@ -35,7 +35,7 @@ fn search(searcher: &mut Searcher, game: &Game, depth: usize) -> Found {
 }
 
 /// Some pieces at random, seldom many.
-fn some_setup(random: &mut Random) -> Setup {
+pub fn some_setup(random: &mut Random) -> Setup {
     let mut setup = Setup::empty();
     setup.turn = Color::ALL[random.below(2)];
     setup.fullmove = 20;

@@ -3,7 +3,9 @@
 
 mod ends;
 mod lines;
+mod tables;
 
+use jadoube::eval::Score;
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::laws::Terms;
 use jadoube::rules::{Game, Position, splitmix};
@@ -45,15 +47,18 @@ impl Random {
     }
 }
 
-/// Counts the lines reported, each held to the moves that can be played.
+/// Keeps what is reported, each line held to the moves that can be played.
 struct Listener<'a> {
     root: &'a Position,
     lines: usize,
+    scores: Vec<Score>,
+    /// Whether every score was said to be decided.
+    decided: bool,
 }
 
 impl<'a> Listener<'a> {
     fn new(root: &'a Position) -> Self {
-        Self { root, lines: 0 }
+        Self { root, lines: 0, scores: Vec::new(), decided: true }
     }
 }
 
@@ -61,5 +66,7 @@ impl Observer for Listener<'_> {
     fn line(&mut self, report: &Report<'_>) {
         lines::assert_playable(self.root, report.pv);
         self.lines += 1;
+        self.scores.push(report.score);
+        self.decided &= report.decided;
     }
 }
