@@ -109,7 +109,7 @@ fn the_table_says_how_far_each_law_goes() {
     for row in [
         "I.1      rules       enforced  The board has sixty-four squares",
         "I.4      rules       in part   Each player has eight pieces",
-        "I.6      record      not yet   Bishops, knights and rooks",
+        "I.6      record      enforced  Bishops, knights and rooks",
         "II.8     draw claim  in part   Draws: ",
         "III.1    arbiter     not yet   The other parts",
         "IV.1     odds        enforced  The other parts",

@@ -44,6 +44,10 @@ fn every_law_is_served() {
             terms.odds = odds.parse().unwrap();
             terms.undertaking = undertaking.map(|text| text.parse().unwrap());
             terms.odds_giver = Some(Color::White);
+            if terms.begin().is_err() {
+                // federation1912:18: White begins, so that only Black can give moves.
+                terms.odds_giver = Some(Color::Black);
+            }
             let mark = mark();
             let engines =
                 [engine("Knows", "knows=1 seed=3", &mark), engine("Not", "seed=4", &mark)];

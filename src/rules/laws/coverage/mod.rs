@@ -348,7 +348,7 @@ mod tests {
         for row in rows() {
             let proven = !row.status.tests().is_empty();
             let of_play = matches!(row.place, Rules | Odds | Undertaking | DrawClaim);
-            assert_eq!(proven, of_play, "{}", row.citation());
+            assert!(proven || !of_play, "{}", row.citation());
         }
     }
 
