@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod arbiter;
 pub mod cli;
 pub mod engine;
 pub mod eval;

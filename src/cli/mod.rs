@@ -3,6 +3,7 @@
 
 mod analyse;
 mod analyst;
+mod arbiter;
 mod bench;
 mod check;
 mod convert;
@@ -34,6 +35,8 @@ struct Arguments {
 enum Command {
     /// Show the table of the 172 laws, or what each code makes of a position
     Laws(laws::Arguments),
+    /// Rule on a game, event by event: touched pieces, false moves, claims, clocks
+    Arbiter(arbiter::Arguments),
     /// Speak UCI, as is done without a command
     Uci,
     /// Search fixed positions to a fixed depth; the last line is `N nodes M nps`
@@ -82,6 +85,7 @@ pub fn run() -> anyhow::Result<()> {
         if refused.use_stderr() { Err(anyhow!(in_one_line(&refused))) } else { refused.exit() }
     })?;
     match arguments.command {
+        Some(Command::Arbiter(arguments)) => arbiter::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Laws(arguments)) => laws::run(&arguments),
         Some(Command::Suite(arguments)) => suite::run(&arguments),

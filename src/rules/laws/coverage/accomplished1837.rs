@@ -14,37 +14,61 @@ pub(super) static ROWS: [Row; 20] = [
         "1",
         "A man touched is moved, or the king for one that is pinned; quitting it ends the move; accidents are put right.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/accomplished1837.rs::a_piece_touched_is_moved_and_an_accident_put_right",
+            ],
+        },
     ),
     law(
         "2",
         "An adverse man touched or moved: the offender takes it, or moves his king, or leaves it there, as is required.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/accomplished1837.rs::an_opponent_s_piece_touched_or_moved_has_three_prices",
+            ],
+        },
     ),
     law(
         "3",
         "After a false move the adversary lets it stand, has it made rightly or has the king moved; too late once he plays.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/accomplished1837.rs::a_false_move_is_left_made_rightly_or_paid_with_the_king",
+            ],
+        },
     ),
     law(
         "4",
         "Of two moves made in succession the second is taken back, or both remain, as the adversary decides.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/accomplished1837.rs::of_two_moves_running_the_second_goes_back_or_both_stay",
+            ],
+        },
     ),
     law(
         "5",
         "A check not called may be ignored until it is; a check of unknown origin lets a player retract to meet it.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/accomplished1837.rs::a_check_without_warning_need_not_be_noticed",
+            ],
+        },
     ),
     law(
         "6",
         "A check called but not given lets the misled player retract until the adversary has completed his next move.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/accomplished1837.rs::a_check_that_is_none_lets_the_misled_player_retract",
+            ],
+        },
     ),
     law(
         "7",
@@ -56,13 +80,13 @@ pub(super) static ROWS: [Row; 20] = [
         "8",
         "Castling is lost when king or rook moves, not by a past check or a rook attacked; the giver of a rook may castle.",
         Rules,
-        Partly {
+        Enforced {
             tests: &[
                 "tests/laws/castling.rs::what_forbids_castling",
                 "tests/laws/castling.rs::what_does_not_forbid_castling",
                 "tests/laws/castling.rs::who_may_castle_without_the_rook",
+                "tests/arbiter/accomplished1837.rs::castling_after_king_or_rook_has_moved_costs_a_move_of_either",
             ],
-            pending: Arbiter,
         },
     ),
     law(
@@ -81,13 +105,21 @@ pub(super) static ROWS: [Row; 20] = [
         "11",
         "No irregularity can be penalised or taken back once the adversary has moved.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/accomplished1837.rs::nothing_is_penalised_once_the_opponent_has_moved",
+            ],
+        },
     ),
     law(
         "12",
         "A wrong board or array is put right before four moves have been played; after that the game is played out.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/accomplished1837.rs::a_wrong_board_or_array_is_rectified_before_four_moves",
+            ],
+        },
     ),
     law(
         "13",
@@ -99,7 +131,11 @@ pub(super) static ROWS: [Row; 20] = [
         "14",
         "Odds not taken off within four moves stay on the board, and mate by the forgetful giver is then a draw.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/accomplished1837.rs::the_forgetful_giver_begins_anew_or_mates_for_a_draw",
+            ],
+        },
     ),
     law(
         "15",
@@ -129,13 +165,20 @@ pub(super) static ROWS: [Row; 20] = [
         "18",
         "A king's move cannot be enforced as a penalty where it would put the king in check.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/accomplished1837.rs::a_king_that_cannot_move_pays_nothing"],
+        },
     ),
     law(
         "19",
         "In four endings the weaker side may give notice, and mate must then follow within fifty moves of each.",
         DrawClaim,
-        Enforced { tests: &["tests/laws/claims.rs::fifty_moves_on_notice"] },
+        Enforced {
+            tests: &[
+                "tests/laws/claims.rs::fifty_moves_on_notice",
+                "tests/arbiter/accomplished1837.rs::notice_of_fifty_moves_is_given_in_listed_endings",
+            ],
+        },
     ),
     law(
         "20",

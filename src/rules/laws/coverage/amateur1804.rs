@@ -1,8 +1,8 @@
 //! The laws of 1804 as rows of the coverage table, read in two ways: in England
 //! and in France. It must never quote the text.
 
-use super::Place::{Arbiter, DrawClaim, Odds, Physical, Rules};
-use super::Status::{Enforced, NotYet, Partly};
+use super::Place::{Arbiter, DrawClaim, Odds, Rules};
+use super::Status::Enforced;
 use super::{Place, Row, Status, Text};
 
 const fn law(number: &'static str, gist: &'static str, place: Place, status: Status) -> Row {
@@ -14,52 +14,77 @@ pub(super) static ROWS: [Row; 17] = [
     law(
         "I",
         "The board is turned so that each player has a white square at his right hand.",
-        Physical,
-        Status::Physical {
-            reason: "How a wooden board lies; the program's board cannot be turned wrongly.",
-        },
+        Arbiter,
+        Enforced { tests: &["tests/arbiter/amateur1804.rs::a_board_turned_wrongly_is_put_right"] },
     ),
     law(
         "II",
         "The giver of a man has the move unless agreed otherwise; at even play lots are drawn, then the move alternates.",
         Odds,
-        Partly { tests: &["tests/laws/odds.rs::giver_has_the_first_move"], pending: Arbiter },
+        Enforced {
+            tests: &[
+                "tests/laws/odds.rs::giver_has_the_first_move",
+                "tests/arbiter/amateur1804.rs::the_giver_of_a_piece_begins",
+            ],
+        },
     ),
     law(
         "III",
         "A man forgotten in the array: the adversary chooses a new game, or play goes on with the man put in its place.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/amateur1804.rs::a_piece_forgotten_at_the_beginning_is_the_opponent_s_choice",
+            ],
+        },
     ),
     law(
         "IV",
         "Odds agreed but not taken off: whoever suffers by the mistake chooses to go on or to begin again.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/amateur1804.rs::odds_forgotten_are_the_choice_of_the_one_who_suffers",
+            ],
+        },
     ),
     law(
         "V",
         "A man touched must be played unless the toucher says j'adoube; one upset by accident may be put right.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/amateur1804.rs::a_piece_touched_must_be_played_unless_it_is_adjusted",
+            ],
+        },
     ),
     law(
         "VI",
         "An adverse man touched without j'adoube must be taken at the adversary's wish; if it cannot be, the king moves.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/amateur1804.rs::an_opponent_s_piece_touched_is_captured_or_the_king_moves",
+            ],
+        },
     ),
     law(
         "VII",
         "A move stands once the hand has left the man; until then the man may go to any square.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/amateur1804.rs::a_move_is_complete_when_the_piece_is_quitted"],
+        },
     ),
     law(
         "VIII",
         "A false move is paid for with a move of the king; unnoticed until the adversary has moved, it stands.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/amateur1804.rs::a_false_move_costs_a_king_s_move_and_stands_once_replied_to",
+            ],
+        },
     ),
     law(
         "IX",
@@ -83,31 +108,39 @@ pub(super) static ROWS: [Row; 17] = [
         "XII",
         "No castling in or through check, after a king's move or with a displaced rook; who tries moves king or rook.",
         Rules,
-        Partly {
+        Enforced {
             tests: &[
                 "tests/laws/castling.rs::what_forbids_castling",
                 "tests/laws/castling.rs::who_may_castle_without_the_rook",
+                "tests/arbiter/amateur1804.rs::castling_wrongly_is_paid_with_king_or_rook_at_the_offender_s_choice",
             ],
-            pending: Arbiter,
         },
     ),
     law(
         "XIII",
         "A check not called need not be met; if it is called a move later, both players take back their last move.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/amateur1804.rs::a_check_not_called_need_not_be_met_until_it_is",
+            ],
+        },
     ),
     law(
         "XIV",
         "A check called but not given: whoever touched a man because of it may retract until the next adverse move.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/amateur1804.rs::a_check_called_falsely_may_be_retracted"],
+        },
     ),
     law(
         "XV",
         "Whoever touches a man that may not leave its line must move the king; if he cannot, there is no penalty.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/amateur1804.rs::a_pinned_piece_touched_costs_a_king_s_move"],
+        },
     ),
     law(
         "XVI",
@@ -125,6 +158,11 @@ pub(super) static ROWS: [Row; 17] = [
         "XVII",
         "In a difficult mate the weaker side may ask that fifty moves of each be counted; after them the game is drawn.",
         DrawClaim,
-        Enforced { tests: &["tests/laws/claims.rs::fifty_moves_on_notice"] },
+        Enforced {
+            tests: &[
+                "tests/laws/claims.rs::fifty_moves_on_notice",
+                "tests/arbiter/amateur1804.rs::fifty_moves_are_counted_at_the_opponent_s_request",
+            ],
+        },
     ),
 ];

@@ -1,0 +1,572 @@
+//! The state of a game under the arbiter: the board, the turn, what was touched, which rights are
+//! open, what has been played. Events change it in the files beside this one; here is what they
+//! share.
+
+use super::case::{Case, Due, Effect, Remedy};
+use super::codes::{self, CodeLaw, Replied};
+use super::event::Written;
+use super::ruling::{Choice, Kind, Ruling, Until};
+use super::scene::Scene;
+use super::setting::{Setting, SettingError};
+use super::step::Step;
+use crate::rules::laws::{Code, DrawnBy, Outcome, Reason, Terms};
+use crate::rules::{Bitboard, Color, Game, Piece, Square};
+
+/// How a game under the arbiter has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// That player has won.
+    Won(Color),
+    /// Neither has.
+    Drawn,
+    /// The game is void.
+    Annulled,
+}
+
+/// A move made, legal or not.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    /// The board before it.
+    pub before: Scene,
+    /// Who made it.
+    pub by: Color,
+    /// What it was.
+    pub step: Step,
+    /// Whether it was a legal move in turn, or stands as if it had been.
+    pub lawful: bool,
+    /// Whether it left a check that had not been called, as the code lets him.
+    pub left_check: bool,
+}
+
+/// A right that is open.
+#[derive(Clone, Debug)]
+pub(super) struct Right {
+    /// Who may exact it.
+    pub holder: Color,
+    /// Who has to pay.
+    pub payer: Color,
+    /// What it is.
+    pub remedy: Remedy,
+    /// Until when.
+    pub until: Until,
+    /// The board that is restored.
+    pub base: Scene,
+    /// How many moves had been made then.
+    pub made: usize,
+}
+
+/// What a player must do, by law or because it was exacted.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    /// Who must.
+    pub who: Color,
+    /// What.
+    pub remedy: Remedy,
+    /// Whether the opponent exacted it.
+    pub exacted: bool,
+}
+
+/// A piece in a player's hand, or with his hand still on it.
+#[derive(Clone, Debug)]
+pub(super) enum InHand {
+    /// Taken off its square and held.
+    Lifted(Square),
+    /// Standing on its new square, or on several one after the other.
+    Placed { step: Step, tried: Vec<Square> },
+}
+
+/// What the opponent may claim the game for.
+#[derive(Clone, Debug)]
+pub(super) struct Claimable {
+    pub offender: Color,
+    pub clauses: super::case::Clauses,
+}
+
+/// Errors at the beginning of the game that nobody has pointed out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Faults {
+    pub turned: bool,
+    /// Squares where odds were not taken off.
+    pub odds: Vec<Square>,
+    /// Squares where something else stands than should.
+    pub men: Vec<(Square, Option<Piece>)>,
+    pub first: bool,
+}
+
+/// A game under the arbiter.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) setting: Setting,
+    pub(super) scene: Scene,
+    pub(super) turn_start: Scene,
+    pub(super) touched: Vec<Square>,
+    pub(super) early: [Vec<Square>; 2],
+    pub(super) in_hand: Option<InHand>,
+    pub(super) unnamed: Option<(Step, bool)>,
+    pub(super) castling_begun: Option<Step>,
+    pub(super) bound: Option<Bound>,
+    pub(super) rights: Vec<Right>,
+    pub(super) due: Vec<(Color, Due)>,
+    pub(super) record: Vec<Turn>,
+    pub(super) called: bool,
+    pub(super) false_call: Option<Color>,
+    pub(super) faults: Faults,
+    pub(super) claimable: Option<Claimable>,
+    pub(super) offer: Option<Color>,
+    pub(super) notice: Option<usize>,
+    pub(super) clocks: [Option<u32>; 2],
+    /// Moves taken back by a correction, which count for the clock (federation1912:36f).
+    pub(super) retracted: [u64; 2],
+    pub(super) sealed: Option<(Color, Written, Scene)>,
+    pub(super) resumed_wrongly: Option<Scene>,
+    pub(super) sent: Option<(Color, Written)>,
+    pub(super) ending: Option<Ending>,
+    /// The board as it was before an opponent's piece was removed or moved by mistake.
+    pub(super) castling_forbidden: bool,
+}
+
+/// Why an event cannot follow.
+pub(super) type Refused = String;
+/// The rulings in answer to an event.
+pub(super) type Answer = Result<Vec<Ruling>, Refused>;
+
+impl State {
+    /// The game at its beginning, the moves of the setting made.
+    ///
+    /// # Errors
+    /// The setting describes no position, or one of its moves is not legal.
+    pub fn new(setting: Setting) -> Result<Self, SettingError> {
+        let start = setting.start()?;
+        let faults = faults(&setting, &start);
+        let mut state = Self {
+            scene: start.clone(),
+            turn_start: start,
+            touched: Vec::new(),
+            early: [Vec::new(), Vec::new()],
+            in_hand: None,
+            unnamed: None,
+            castling_begun: None,
+            bound: None,
+            rights: Vec::new(),
+            due: Vec::new(),
+            record: Vec::new(),
+            called: true,
+            false_call: None,
+            faults,
+            claimable: None,
+            offer: None,
+            notice: None,
+            clocks: [None, None],
+            retracted: [0, 0],
+            sealed: None,
+            resumed_wrongly: None,
+            sent: None,
+            ending: None,
+            castling_forbidden: false,
+            setting,
+        };
+        for step in state.setting.moves.clone() {
+            let by = state.scene.turn();
+            state.push(by, step, true, false);
+            state.scene = state.scene.after(step, &state.setting.terms);
+            state.turn_start = state.scene.clone();
+        }
+        state.called = true;
+        Ok(state)
+    }
+
+    /// The code.
+    pub fn code(&self) -> Code {
+        self.setting.terms.code
+    }
+
+    /// The setting that the game began from.
+    pub fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    /// What stands on the board.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// How the game has ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    pub(super) fn law(&self) -> &'static dyn CodeLaw {
+        codes::of(self.code())
+    }
+
+    pub(super) fn terms(&self) -> &Terms {
+        &self.setting.terms
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Color {
+        self.scene.turn()
+    }
+
+    /// The moves that the side to move may make now, sorted: what a duty or a penalty leaves him,
+    /// or all legal moves, those that leave a check not called among them where that is his right.
+    pub fn moves(&self) -> Vec<Step> {
+        if self.ending.is_some() {
+            return Vec::new();
+        }
+        if let Some(bound) = self.bound_now()
+            && let Some(moves) = &bound.remedy.moves
+        {
+            return moves.clone();
+        }
+        self.open_moves()
+    }
+
+    /// What binds the side to move.
+    pub(super) fn bound_now(&self) -> Option<&Bound> {
+        self.bound.as_ref().filter(|bound| bound.who == self.turn())
+    }
+
+    /// The legal moves, and those that a right to ignore a check adds.
+    pub(super) fn open_moves(&self) -> Vec<Step> {
+        let turn = self.turn();
+        let ignore = self
+            .rights
+            .iter()
+            .find(|right| right.holder == turn && right.remedy.choice == Choice::Ignore);
+        if let Some(moves) = ignore.and_then(|right| right.remedy.moves.clone()) {
+            return moves;
+        }
+        let mut moves = self.scene.legal();
+        if self.castling_forbidden {
+            moves.retain(|step| self.scene.castles(*step).is_none());
+        }
+        moves
+    }
+
+    /// Every right and duty that is open.
+    pub fn open_rights(&self) -> Vec<Ruling> {
+        let rights = self.rights.iter().map(|right| {
+            let mut ruling = ruling_of(Kind::Right, right.holder, &right.remedy);
+            ruling.until = Some(right.until);
+            ruling
+        });
+        let duty = self.bound.iter().map(|bound| ruling_of(Kind::Duty, bound.who, &bound.remedy));
+        duty.chain(rights).collect()
+    }
+
+    /// Moves completed by each player, those of the odds and those taken back by a correction
+    /// included, as the clock counts them.
+    pub(super) fn moves_made(&self, who: Color) -> u64 {
+        let made = self.record.iter().filter(|turn| turn.by == who && !turn.step.is_null());
+        made.count() as u64 + self.retracted[who.index()]
+    }
+
+    pub(super) fn made(&self) -> [u16; 2] {
+        Color::ALL.map(|who| self.record.iter().filter(|turn| turn.by == who).count() as u16)
+    }
+
+    pub(super) fn push(&mut self, by: Color, step: Step, lawful: bool, left_check: bool) {
+        let before = self.turn_start.clone();
+        self.record.push(Turn { before, by, step, lawful, left_check });
+    }
+
+    /// Opens rights for a holder against a payer, and tells them.
+    pub(super) fn open(
+        &mut self,
+        holder: Color,
+        payer: Color,
+        remedies: Vec<Remedy>,
+        base: &Scene,
+        made: usize,
+    ) -> Vec<Ruling> {
+        let until = self.until(holder, payer);
+        let mut told = Vec::new();
+        for remedy in remedies {
+            let mut ruling = ruling_of(Kind::Right, holder, &remedy);
+            ruling.until = Some(until);
+            told.push(ruling);
+            self.rights.push(Right { holder, payer, remedy, until, base: base.clone(), made });
+        }
+        told
+    }
+
+    fn until(&self, holder: Color, payer: Color) -> Until {
+        match self.law().lapse() {
+            _ if holder == payer => Until::Move(holder.other()),
+            (true, _) => Until::Touch(holder),
+            (false, _) => Until::Move(holder),
+        }
+    }
+
+    /// Ends the rights that a touch or a move of `who` ends; tells whose they were.
+    pub(super) fn lapse(&mut self, who: Color, moved: bool) -> Vec<Ruling> {
+        let ends = |right: &Right| match right.until {
+            Until::Touch(color) => color == who,
+            Until::Move(color) => moved && color == who,
+            Until::Moves(_) | Until::Game => false,
+        };
+        let mut holders: Vec<Color> = Vec::new();
+        for right in self.rights.iter().filter(|right| ends(right)) {
+            // To use a right of one's own, or not, is no loss.
+            if right.remedy.choice != Choice::Ignore && !holders.contains(&right.holder) {
+                holders.push(right.holder);
+            }
+        }
+        self.rights.retain(|right| !ends(right));
+        let clauses = self.law().lapse().1;
+        holders.into_iter().map(|who| Ruling::new(Kind::Lapsed, clauses).of(who)).collect()
+    }
+
+    /// Puts an earlier board back, with what was played until then.
+    pub(super) fn restore(&mut self, base: &Scene, made: usize, count_retracted: bool) {
+        if count_retracted && self.code() == Code::Federation1912 {
+            for turn in &self.record[made.min(self.record.len())..] {
+                self.retracted[turn.by.index()] += 1;
+            }
+        }
+        self.record.truncate(made);
+        self.scene = base.clone();
+        self.turn_start = base.clone();
+        self.fresh_turn();
+        self.rights.clear();
+        self.bound = None;
+    }
+
+    /// Forgets what belongs to one turn.
+    pub(super) fn fresh_turn(&mut self) {
+        self.touched.clear();
+        self.in_hand = None;
+        self.unnamed = None;
+        self.castling_begun = None;
+        self.castling_forbidden = false;
+        self.sent = None;
+    }
+
+    /// Begins the turn of the player now to move: what he touched early counts, penalties fall
+    /// due.
+    pub(super) fn begin_turn(&mut self) -> Vec<Ruling> {
+        self.fresh_turn();
+        self.turn_start = self.scene.clone();
+        let who = self.turn();
+        let mut told = Vec::new();
+        let waiting: Vec<Due> =
+            self.due.iter().filter(|(of, _)| *of == who).map(|(_, due)| due.clone()).collect();
+        self.due.retain(|(of, _)| *of != who);
+        for due in waiting {
+            let scene = self.scene.clone();
+            let touched = match &due {
+                Due::PenaltyBOrC(touched) => touched.clone(),
+                Due::King => Vec::new(),
+            };
+            let remedies = self.law().due(&due, &Case::new(&scene, who, &touched));
+            let made = self.record.len();
+            told.extend(self.open(who.other(), who, remedies, &scene, made));
+        }
+        let early = std::mem::take(&mut self.early[who.index()]);
+        let there: Vec<Square> =
+            early.into_iter().filter(|at| self.scene.piece_at(*at).is_some()).collect();
+        if !there.is_empty() {
+            told.extend(self.touch_all(&there));
+        }
+        told
+    }
+
+    /// Treats pieces as touched by the side to move.
+    pub(super) fn touch_all(&mut self, squares: &[Square]) -> Vec<Ruling> {
+        for at in squares {
+            if !self.touched.contains(at) {
+                self.touched.push(*at);
+            }
+        }
+        if self.bound_now().is_some_and(|bound| bound.exacted) {
+            return vec![Ruling::new(Kind::Nothing, &[])];
+        }
+        let who = self.turn();
+        let scene = self.turn_start.clone();
+        let touched = self.touched.clone();
+        let mut case = Case::new(&scene, who, &touched);
+        if let Some(moves) = self.ignoring() {
+            case.allow(&moves);
+        }
+        let answer = self.law().touched(&case);
+        let made = self.record.len();
+        // What was told of fewer pieces touched no longer holds.
+        self.rights.retain(|right| right.payer != who || right.made != made || right.holder == who);
+        self.bound = None;
+        if let Some(remedy) = answer.duty {
+            let told = ruling_of(Kind::Duty, who, &remedy);
+            self.bound = Some(Bound { who, remedy, exacted: false });
+            vec![told]
+        } else if answer.rights.is_empty() {
+            vec![Ruling::new(Kind::Nothing, answer.clauses)]
+        } else {
+            self.open(who.other(), who, answer.rights, &scene, made)
+        }
+    }
+
+    /// The moves of a right to ignore a check, where the side to move has it.
+    pub(super) fn ignoring(&self) -> Option<Vec<Step>> {
+        let turn = self.turn();
+        let right = self
+            .rights
+            .iter()
+            .find(|right| right.holder == turn && right.remedy.choice == Choice::Ignore);
+        right.and_then(|right| right.remedy.moves.clone())
+    }
+
+    /// Ends the game.
+    pub(super) fn end(&mut self, ending: Ending, clauses: &[&'static str]) -> Vec<Ruling> {
+        self.ending = Some(ending);
+        self.rights.clear();
+        self.bound = None;
+        vec![match ending {
+            Ending::Won(who) => Ruling::new(Kind::Won, clauses).of(who),
+            Ending::Drawn => Ruling::new(Kind::Drawn, clauses),
+            Ending::Annulled => Ruling::new(Kind::Annulled, clauses),
+        }]
+    }
+
+    /// The end that the position itself brings, if any: mate, stalemate, a dead position, an
+    /// undertaking that has failed, fifty moves since notice.
+    pub(super) fn end_of_position(&mut self) -> Vec<Ruling> {
+        let Some(position) = self.scene.position() else {
+            return self.end_of_irregular_position();
+        };
+        let laws = position.laws();
+        let outcome = position.outcome().filter(|outcome| {
+            // The count of fifty moves begins with the defender's notice, which only he gives.
+            outcome.reason != Reason::FiftyOnNotice
+        });
+        let Some(outcome) = outcome.or_else(|| self.fifty_since_notice()) else {
+            return Vec::new();
+        };
+        let clause = outcome.clause(laws).map(number_of);
+        let giver = self.terms().giver(None);
+        let forgotten = self.law().forgotten_odds_draw().filter(|_| !self.faults.odds.is_empty());
+        if let Some(clauses) = forgotten
+            && outcome.reason == Reason::Checkmate
+            && outcome.winner == Some(giver)
+        {
+            return self.end(Ending::Drawn, clauses);
+        }
+        let clauses: Vec<&'static str> = clause.into_iter().collect();
+        match outcome.winner {
+            Some(winner) => self.end(Ending::Won(winner), &clauses),
+            None => self.end(Ending::Drawn, &clauses),
+        }
+    }
+
+    fn end_of_irregular_position(&mut self) -> Vec<Ruling> {
+        if !self.moves().is_empty() {
+            return Vec::new();
+        }
+        let turn = self.turn();
+        if self.scene.checkers(turn).any() {
+            return self.end(Ending::Won(turn.other()), &[]);
+        }
+        self.end(Ending::Drawn, &[])
+    }
+
+    fn fifty_since_notice(&self) -> Option<Outcome> {
+        let plies = self.record.len().checked_sub(self.notice?)?;
+        let outcome = self.scene.position()?.drawn(DrawnBy::FiftyOnNotice);
+        (plies >= usize::from(crate::rules::FIFTY_MOVES)).then_some(outcome)
+    }
+
+    /// The game as the record has it since the last position that only an error made, for claims.
+    pub(super) fn game(&self) -> Option<Game> {
+        let legal_from = self
+            .record
+            .iter()
+            .rposition(|turn| turn.before.position().is_none() || !turn.before.is_legal(turn.step))
+            .map_or(0, |at| at + 1);
+        let first = self.record.get(legal_from).map_or(&self.scene, |turn| &turn.before);
+        let mut game = Game::new(*first.position()?);
+        for turn in &self.record[legal_from..] {
+            let mv = crate::notation::coordinate::parse(game.position(), &turn.step.to_string())?;
+            if !game.play(mv) {
+                return None;
+            }
+        }
+        Some(game)
+    }
+
+    /// Whether an illegal move is on the record that can still be put right.
+    pub(super) fn first_unlawful(&self) -> Option<usize> {
+        self.record.iter().position(|turn| !turn.lawful)
+    }
+
+    /// What becomes of illegal moves of the opponent when `who` replies.
+    pub(super) fn reply_to_illegal(&mut self, who: Color) -> Vec<Ruling> {
+        let Replied::Stands(clauses) = self.law().replied() else { return Vec::new() };
+        let mut stands = false;
+        for turn in self.record.iter_mut().filter(|turn| !turn.lawful && turn.by != who) {
+            turn.lawful = true;
+            stands = true;
+        }
+        if stands { vec![Ruling::new(Kind::Stands, clauses)] } else { Vec::new() }
+    }
+
+    /// Offers the side in check by an uncalled check to leave it.
+    pub(super) fn offer_to_ignore(&mut self) -> Vec<Ruling> {
+        let turn = self.turn();
+        let checkers = self.scene.checkers(turn);
+        let Some(clauses) = self.law().uncalled_check() else { return Vec::new() };
+        if self.called || checkers.is_empty() {
+            return Vec::new();
+        }
+        let moves = self.scene.moves_leaving(checkers);
+        let remedy =
+            Remedy { choice: Choice::Ignore, moves: Some(moves), effect: Effect::Ignore, clauses };
+        let (scene, made) = (self.scene.clone(), self.record.len());
+        let mut told = self.open(turn, turn, vec![remedy], &scene, made);
+        for right in self.rights.iter_mut().filter(|right| right.remedy.choice == Choice::Ignore) {
+            right.until = Until::Move(turn);
+        }
+        for ruling in &mut told {
+            ruling.until = Some(Until::Move(turn));
+        }
+        told
+    }
+
+    /// The squares whose pieces check the side to move.
+    pub(super) fn checkers(&self) -> Bitboard {
+        self.scene.checkers(self.turn())
+    }
+}
+
+/// A ruling that tells a remedy.
+pub(super) fn ruling_of(kind: Kind, who: Color, remedy: &Remedy) -> Ruling {
+    let mut ruling = Ruling::new(kind, remedy.clauses).of(who);
+    ruling.choice = Some(remedy.choice);
+    ruling.moves = remedy.moves.clone();
+    ruling
+}
+
+/// The number of a clause that names its text: `II.8b` of `british1897:II.8b`.
+fn number_of(clause: &'static str) -> &'static str {
+    clause.rsplit_once(':').or_else(|| clause.split_once(' ')).map_or(clause, |(_, number)| number)
+}
+
+/// What is wrong with the beginning of a game.
+fn faults(setting: &Setting, start: &Scene) -> Faults {
+    let mut faults = Faults { turned: setting.turned, ..Faults::default() };
+    if setting.position.is_some() {
+        return faults;
+    }
+    faults.first = start.turn() != setting.first_player();
+    let Some(array) = &setting.array else { return faults };
+    let agreed = setting.terms.start();
+    let removed = setting.terms.removed(None);
+    for square in Square::all() {
+        let (should, stands) = (agreed.men[square.index()], array.men[square.index()]);
+        if should == stands {
+        } else if removed.contains(square) && should.is_none() {
+            faults.odds.push(square);
+        } else {
+            faults.men.push((square, should));
+        }
+    }
+    faults
+}

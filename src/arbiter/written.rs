@@ -1,0 +1,231 @@
+//! Moves that are written: sealed at an adjournment, or sent to the opponent. What words can mean is
+//! given with the event; here is what follows from it.
+
+use super::case::{Effect, Remedy};
+use super::event::{Resumed, Written};
+use super::ruling::{Choice, Kind, Ruling};
+use super::scene::Scene;
+use super::setting::Play;
+use super::state::{Answer, Ending, State};
+use super::step::Step;
+use crate::rules::Color;
+use crate::rules::laws::Code;
+
+impl State {
+    /// The legal readings of a record: british1897:I.13C, it may not be read as an illegal move if
+    /// it can be read as a legal one.
+    fn readings_of(&self, written: &Written) -> Vec<Step> {
+        let legal = self.open_moves();
+        let steps = match written {
+            Written::Nothing => &[][..],
+            Written::Moves(steps) | Written::Words(_, steps) => steps,
+            Written::Series(first, _) => std::slice::from_ref(first),
+        };
+        let mut readings: Vec<Step> =
+            steps.iter().copied().filter(|step| legal.contains(step)).collect();
+        readings.sort();
+        readings.dedup();
+        readings
+    }
+
+    /// The player adjourns and seals a move.
+    pub(super) fn seals(&mut self, who: Color, written: Written) -> Answer {
+        if who != self.turn() {
+            return Err(format!("it is not {who}'s turn to seal a move"));
+        }
+        if self.in_hand.is_some() || self.unnamed.is_some() {
+            return Err(format!("{who} has a move to complete first"));
+        }
+        let clauses: &'static [&'static str] = match self.code() {
+            Code::British1897 => &["I.14"],
+            Code::Federation1912 => &["20e", "33"],
+            _ => &[],
+        };
+        self.sealed = Some((who, written, self.scene.clone()));
+        Ok(vec![Ruling::new(Kind::Noted, clauses)])
+    }
+
+    /// The game goes on.
+    pub(super) fn resumes(&mut self, how: Resumed) -> Answer {
+        let Some((who, written, adjourned)) = self.sealed.clone() else {
+            return Err("the game is not adjourned".to_owned());
+        };
+        let annulled = |code: Code| -> Option<&'static [&'static str]> {
+            match (code, &how) {
+                (Code::British1897, Resumed::Unknown) => Some(&["II.7b"]),
+                (Code::Federation1912, Resumed::Unknown | Resumed::ClocksUnknown) => Some(&["35"]),
+                _ => None,
+            }
+        };
+        if let Some(clauses) = annulled(self.code()) {
+            return Ok(self.end(Ending::Annulled, clauses));
+        }
+        self.sealed = None;
+        if let Resumed::From(setup) = &how {
+            let other = Scene::of((**setup).clone(), self.terms());
+            if other
+                .setup()
+                .men
+                .iter()
+                .flatten()
+                .filter(|p| p.kind() == crate::rules::PieceKind::King)
+                .count()
+                != 2
+            {
+                self.sealed = Some((who, written, adjourned));
+                return Err("a game goes on with both kings on the board".to_owned());
+            }
+            if other.setup().men != adjourned.setup().men || other.turn() != adjourned.turn() {
+                self.resumed_wrongly = Some(adjourned.clone());
+                self.sealed = Some((who, written, adjourned));
+                self.scene = other;
+                self.turn_start = self.scene.clone();
+                self.fresh_turn();
+                self.rights.clear();
+                self.bound = None;
+                return Ok(vec![Ruling::new(Kind::Noted, &[])]);
+            }
+        }
+        Ok(self.opens(who, &written))
+    }
+
+    /// The sealed move is opened.
+    fn opens(&mut self, who: Color, written: &Written) -> Vec<Ruling> {
+        let readings = self.readings_of(written);
+        match readings[..] {
+            [only] => self.plays(who, only, true).unwrap_or_default(),
+            [] => self
+                .unreadable(who, true)
+                .unwrap_or_else(|| vec![Ruling::new(Kind::Nothing, self.dispute())]),
+            _ => self.adopting(who, &readings, true),
+        }
+    }
+
+    /// Where the code refers a doubt to somebody.
+    fn dispute(&self) -> &'static [&'static str] {
+        match self.code() {
+            Code::Accomplished1837 => &["20"],
+            Code::Federation1912 => &["44"],
+            Code::Rogers1907 => &["XIX"],
+            _ => &[],
+        }
+    }
+
+    /// The opponent may adopt any of several readings.
+    fn adopting(&mut self, who: Color, readings: &[Step], sealed: bool) -> Vec<Ruling> {
+        let Some(clauses) = self.law().readings(sealed) else {
+            return vec![Ruling::new(Kind::Nothing, self.dispute())];
+        };
+        let remedies = readings.iter().map(|step| Remedy {
+            choice: Choice::Adopt(*step),
+            moves: None,
+            effect: Effect::Make(*step),
+            clauses,
+        });
+        let (scene, made) = (self.scene.clone(), self.record.len());
+        self.open(who.other(), who, remedies.collect(), &scene, made)
+    }
+
+    /// The position after an adjournment is found to be another than the one adjourned.
+    pub(super) fn wrong_position_found(&mut self) -> Answer {
+        let Some(adjourned) = self.resumed_wrongly.take() else {
+            return Err("the game was not resumed from a wrong position".to_owned());
+        };
+        let Some(clauses) = self.law().resumed_wrongly() else {
+            return Ok(vec![Ruling::new(Kind::Nothing, self.dispute())]);
+        };
+        let made = self
+            .record
+            .iter()
+            .rposition(|turn| turn.before == adjourned)
+            .unwrap_or(self.record.len().min(self.adjourned_at()));
+        self.restore(&adjourned, made, false);
+        let mut told = vec![Ruling::new(Kind::Restored, clauses)];
+        if let Some((who, written, _)) = self.sealed.take() {
+            told.extend(self.opens(who, &written));
+        }
+        Ok(told)
+    }
+
+    /// How many moves had been made when the game was adjourned: those before the first that does
+    /// not follow from the board before it.
+    fn adjourned_at(&self) -> usize {
+        self.record
+            .windows(2)
+            .position(|pair| pair[0].before.after(pair[0].step, self.terms()) != pair[1].before)
+            .map_or(self.record.len(), |at| at + 1)
+    }
+
+    /// A move is sent.
+    pub(super) fn sends(&mut self, who: Color, written: Written) -> Answer {
+        if who != self.turn() {
+            return Err(format!("it is not {who}'s turn to send a move"));
+        }
+        if self.setting.play == Play::Board {
+            return Err("moves are sent in consultation and correspondence: 'play' in the setting"
+                .to_owned());
+        }
+        if self.in_hand.is_some() || self.unnamed.is_some() {
+            return Err(format!("{who} has a move to complete first"));
+        }
+        let readings = self.readings_of(&written);
+        match &written {
+            Written::Nothing => Ok(self.nothing_sent(who)),
+            Written::Series(first, pairs) => {
+                let (first, pairs) = (*first, pairs.clone());
+                let told = self.plays(who, first, true)?;
+                self.sent = Some((who, Written::Series(first, pairs)));
+                Ok(told)
+            }
+            Written::Moves(steps) if steps.len() == 1 => self.plays(who, steps[0], true),
+            Written::Moves(_) => match readings.len() {
+                0 => Ok(self.unintelligible(who)),
+                1 => self.plays(who, readings[0], true),
+                _ => Ok(self.several_sent(who, &readings)),
+            },
+            Written::Words(..) => match readings.len() {
+                0 => Ok(self.unintelligible(who)),
+                1 => self.plays(who, readings[0], true),
+                _ => Ok(self.adopting(who, &readings, false)),
+            },
+        }
+    }
+
+    /// british1897:III.4: of several moves for the same turn the opponent adopts any one. In 1907
+    /// the moves sent bind their sender (XLIX).
+    fn several_sent(&mut self, who: Color, readings: &[Step]) -> Vec<Ruling> {
+        let clauses: &'static [&'static str] = match self.code() {
+            Code::British1897 => &["III.4"],
+            Code::Rogers1907 => &["XLVIII", "XLIX"],
+            _ => return vec![Ruling::new(Kind::Nothing, self.dispute())],
+        };
+        let mut told = self.adopting(who, readings, false);
+        for right in &mut self.rights {
+            right.remedy.clauses = clauses;
+        }
+        for ruling in &mut told {
+            ruling.clauses = clauses.to_vec();
+        }
+        told
+    }
+
+    fn unintelligible(&mut self, who: Color) -> Vec<Ruling> {
+        if self.code() == Code::Rogers1907 && self.setting.play == Play::Correspondence {
+            return self.end(Ending::Won(who.other()), &["LII", "L"]);
+        }
+        self.unreadable(who, false)
+            .unwrap_or_else(|| vec![Ruling::new(Kind::Nothing, self.dispute())])
+    }
+
+    fn nothing_sent(&mut self, who: Color) -> Vec<Ruling> {
+        if self.code() == Code::Rogers1907 {
+            return self.end(Ending::Won(who.other()), &["L"]);
+        }
+        vec![Ruling::new(Kind::Nothing, self.dispute())]
+    }
+
+    /// The receiver announces which reading he adopts.
+    pub(super) fn adopts(&mut self, who: Color, step: Step) -> Answer {
+        self.exacts(who, Choice::Adopt(step))
+    }
+}

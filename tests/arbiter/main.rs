@@ -1,0 +1,83 @@
+//! The arbiter: what it rules under each code. Cases are scripts in the event language; those of
+//! `tests/data/arbiter` were written from the texts of the laws alone.
+
+mod accomplished1837;
+mod amateur1804;
+mod script;
+
+use std::path::Path;
+
+/// Plays lines under a code and fails with every line that is not met.
+fn holds(code: &str, lines: &str) {
+    let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let unmet = script::play(code, &lines);
+    assert!(unmet.is_empty(), "{code}:\n{}", unmet.join("\n"));
+}
+
+/// Plays every case of a code's file.
+fn cases_of(code: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/arbiter/{code}.txt"));
+    let Ok(text) = std::fs::read_to_string(&path) else { return };
+    let cases = script::cases(&text);
+    assert!(!cases.is_empty(), "{} holds no case", path.display());
+    let mut faults = Vec::new();
+    for case in &cases {
+        assert!(!case.laws.is_empty(), "{code}: '{}' names no law", case.title);
+        let unmet = case.play(code);
+        if !unmet.is_empty() {
+            faults.push(format!(
+                "{} [{}]\n  {}",
+                case.title,
+                case.laws.join(" "),
+                unmet.join("\n  ")
+            ));
+        }
+    }
+    let (failed, all) = (faults.len(), cases.len());
+    assert!(faults.is_empty(), "{code}: {failed} of {all} cases\n\n{}", faults.join("\n\n"));
+}
+
+#[test]
+fn cases_of_1804_as_read_in_england() {
+    cases_of("england1804");
+}
+
+#[test]
+fn cases_of_1804_as_read_in_france() {
+    cases_of("france1804");
+}
+
+#[test]
+fn cases_of_1837() {
+    cases_of("accomplished1837");
+}
+
+#[test]
+fn cases_of_1897() {
+    cases_of("british1897");
+}
+
+#[test]
+fn cases_of_1907() {
+    cases_of("rogers1907");
+}
+
+#[test]
+fn cases_of_1912() {
+    cases_of("federation1912");
+}
+
+#[test]
+fn the_example_of_the_page_holds() {
+    holds(
+        "british1897",
+        "position 4k3/8/8/8/8/8/8/R3K3 w - - 0 1
+         White plays a1b2
+         = right Black retract [II.6b]
+         = right Black move a1: a1a2 a1a3 a1a4 a1a5 a1a6 a1a7 a1a8 a1b1 a1c1 a1d1 [II.6b]
+         = right Black king: e1d1 e1d2 e1e2 e1f1 e1f2 [II.6b]
+         Black exacts king
+         = restored
+         = moves: e1d1 e1d2 e1e2 e1f1 e1f2",
+    );
+}
