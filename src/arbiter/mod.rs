@@ -10,6 +10,7 @@ mod codes;
 mod ends;
 mod event;
 mod hands;
+pub mod offences;
 mod play;
 mod rights;
 mod ruling;

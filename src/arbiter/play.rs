@@ -43,7 +43,12 @@ impl State {
         if self.scene.is_of(step.to, who) {
             return Err(format!("{who}'s own piece stands on {}", step.to));
         }
-        self.no_king_taken(step.to)
+        self.no_king_taken(step.to)?;
+        if self.scene.keeps_the_kings(step) {
+            Ok(())
+        } else {
+            Err(format!("{step} would take a king off the board"))
+        }
     }
 
     /// A player made a move and quitted it.
@@ -64,7 +69,12 @@ impl State {
             );
         }
         if who != self.turn() {
-            if self.record.is_empty() && self.law().first_move_can_be_wrong() {
+            let beginning = self.setting.position.is_none()
+                && self.record.is_empty()
+                && self.touched.is_empty()
+                && self.in_hand.is_none()
+                && self.unnamed.is_none();
+            if beginning && self.law().first_move_can_be_wrong() {
                 return self.begins_wrongly(who, step, check);
             }
             return self.out_of_turn(who, step);
@@ -255,7 +265,10 @@ impl State {
         let (base, made) = (last.before.clone(), self.record.len() - 1);
         self.restore(&base, made, false);
         self.called = true;
-        Some(vec![Ruling::new(Kind::Restored, clauses)])
+        let mut told = vec![Ruling::new(Kind::Restored, clauses)];
+        // Where a false move that stands has given the check, it may be one that nothing meets.
+        told.extend(self.end_of_position());
+        Some(told)
     }
 
     /// Check is called apart from a move.
@@ -352,7 +365,10 @@ impl State {
         };
         let (before, made, lawful) = (last.before.clone(), self.record.len() - 1, last.lawful);
         let (old, after) = (last.step, self.scene.clone());
-        if !before.is_of(step.from, who) || before.is_of(step.to, who) {
+        let possible = before.is_of(step.from, who)
+            && !before.is_of(step.to, who)
+            && before.keeps_the_kings(step);
+        if !possible {
             return Err(format!("{who} cannot make {step} there"));
         }
         let legal = before.is_legal(step);

@@ -95,7 +95,7 @@ impl State {
             Effect::Make(step) => {
                 self.restore(&right.base, right.made, false);
                 self.castling_begun = None;
-                self.plays(right.payer, *step, self.called)
+                self.plays_written(right.payer, *step)
                     .unwrap_or_else(|_| vec![Ruling::new(Kind::Noted, clauses)])
             }
         }

@@ -294,10 +294,14 @@ pub fn cite(code: Code, clause: &str) -> String {
     text_of(code).map_or_else(|| format!("FIDE {clause}"), |text| format!("{text}:{clause}"))
 }
 
-/// The number of the law that a clause belongs to: `II.6` of `II.6b`, `22` of `22a`.
+/// The number of the law that a clause belongs to: `II.6` of `II.6b`, `II.10` of `II.10C`, `22` of
+/// `22a`, `XXIX` of `XXIX b`.
 pub fn law_number(clause: &str) -> &str {
     let number = clause.split([' ', '(']).next().unwrap_or(clause);
-    number.trim_end_matches(|c: char| c.is_ascii_lowercase())
+    match number.rfind(|c: char| c.is_ascii_digit()) {
+        Some(last) => &number[..=last],
+        None => number.trim_end_matches(|c: char| c.is_ascii_lowercase()),
+    }
 }
 
 /// What the law of a clause says, in one line of ours.

@@ -198,11 +198,8 @@ impl Scene {
         let mut men = self.setup.men;
         let Some(piece) = men[step.from.index()].take() else { return men };
         let us = piece.color();
-        let passing = piece.kind() == PieceKind::Pawn
-            && self.setup.en_passant == Some(step.to)
-            && step.from.file() != step.to.file();
-        if passing {
-            men[Square::at(step.to.file(), step.from.rank()).index()] = None;
+        if let Some(taken) = self.captured(step) {
+            men[taken.index()] = None;
         }
         if let Some(wing) = self.castles(step) {
             let rook = men[wing.corner(us).index()].take();
@@ -244,10 +241,22 @@ impl Scene {
         if self.is_of(step.to, piece.color().other()) {
             return Some(step.to);
         }
+        let passed = Square::at(step.to.file(), step.from.rank());
         let passing = piece.kind() == PieceKind::Pawn
             && self.setup.en_passant == Some(step.to)
-            && step.from.file() != step.to.file();
-        passing.then(|| Square::at(step.to.file(), step.from.rank()))
+            && step.from.file() != step.to.file()
+            && self.piece_at(passed) == Some(Piece::new(piece.color().other(), PieceKind::Pawn));
+        passing.then_some(passed)
+    }
+
+    /// Whether both kings still stand after a move, whatever else goes wrong.
+    pub fn keeps_the_kings(&self, step: Step) -> bool {
+        each_has_one_king(&self.men_after(step))
+    }
+
+    /// Whether each player has one king, as a scene that play goes on from must have.
+    pub fn has_both_kings(&self) -> bool {
+        each_has_one_king(&self.setup.men)
     }
 
     /// The scene after a move, legal or not, with the turn passed to the other player.
@@ -321,6 +330,14 @@ impl From<Position> for Scene {
     fn from(position: Position) -> Self {
         Self { setup: Arc::new(Setup::of(&position)), position: Some(Arc::new(position)) }
     }
+}
+
+/// Whether each player has exactly one king.
+fn each_has_one_king(men: &[Option<Piece>; 64]) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let king = Some(Piece::new(color, PieceKind::King));
+        men.iter().filter(|man| **man == king).count() == 1
+    })
 }
 
 /// All squares with a piece on them.

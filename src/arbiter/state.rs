@@ -2,6 +2,8 @@
 //! open, what has been played. Events change it in the files beside this one; here is what they
 //! share.
 
+use std::sync::Arc;
+
 use super::case::{Case, Due, Effect, Remedy};
 use super::codes::{self, CodeLaw, Replied};
 use super::event::Written;
@@ -96,7 +98,7 @@ pub(super) struct Faults {
 /// A game under the arbiter.
 #[derive(Clone, Debug)]
 pub struct State {
-    pub(super) setting: Setting,
+    pub(super) setting: Arc<Setting>,
     pub(super) scene: Scene,
     pub(super) turn_start: Scene,
     pub(super) touched: Vec<Square>,
@@ -163,7 +165,7 @@ impl State {
             sent: None,
             ending: None,
             castling_forbidden: false,
-            setting,
+            setting: Arc::new(setting),
         };
         for step in state.setting.moves.clone() {
             let by = state.scene.turn();

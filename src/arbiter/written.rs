@@ -63,15 +63,7 @@ impl State {
         self.sealed = None;
         if let Resumed::From(setup) = &how {
             let other = Scene::of((**setup).clone(), self.terms());
-            if other
-                .setup()
-                .men
-                .iter()
-                .flatten()
-                .filter(|p| p.kind() == crate::rules::PieceKind::King)
-                .count()
-                != 2
-            {
+            if !other.has_both_kings() {
                 self.sealed = Some((who, written, adjourned));
                 return Err("a game goes on with both kings on the board".to_owned());
             }
@@ -93,12 +85,18 @@ impl State {
     fn opens(&mut self, who: Color, written: &Written) -> Vec<Ruling> {
         let readings = self.readings_of(written);
         match readings[..] {
-            [only] => self.plays(who, only, true).unwrap_or_default(),
+            [only] => self.plays_written(who, only).unwrap_or_default(),
             [] => self
                 .unreadable(who, true)
                 .unwrap_or_else(|| vec![Ruling::new(Kind::Nothing, self.dispute())]),
             _ => self.adopting(who, &readings, true),
         }
+    }
+
+    /// A written move is made: its check, if it gives one, needs no call of its own.
+    pub(super) fn plays_written(&mut self, who: Color, step: Step) -> Answer {
+        let check = self.scene.after(step, self.terms()).checkers(who.other()).any();
+        self.plays(who, step, check)
     }
 
     /// Where the code refers a doubt to somebody.
@@ -173,19 +171,19 @@ impl State {
             Written::Nothing => Ok(self.nothing_sent(who)),
             Written::Series(first, pairs) => {
                 let (first, pairs) = (*first, pairs.clone());
-                let told = self.plays(who, first, true)?;
+                let told = self.plays_written(who, first)?;
                 self.sent = Some((who, Written::Series(first, pairs)));
                 Ok(told)
             }
-            Written::Moves(steps) if steps.len() == 1 => self.plays(who, steps[0], true),
+            Written::Moves(steps) if steps.len() == 1 => self.plays_written(who, steps[0]),
             Written::Moves(_) => match readings.len() {
                 0 => Ok(self.unintelligible(who)),
-                1 => self.plays(who, readings[0], true),
+                1 => self.plays_written(who, readings[0]),
                 _ => Ok(self.several_sent(who, &readings)),
             },
             Written::Words(..) => match readings.len() {
                 0 => Ok(self.unintelligible(who)),
-                1 => self.plays(who, readings[0], true),
+                1 => self.plays_written(who, readings[0]),
                 _ => Ok(self.adopting(who, &readings, false)),
             },
         }

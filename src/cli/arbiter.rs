@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::arbiter::{Arbiter, Ending, Event, Ruling, RulingJson, Setting, State, list};
+use crate::arbiter::{Arbiter, Ending, Event, Ruling, RulingJson, Setting, State, list, offences};
 use crate::rules::laws::Code;
 use crate::rules::{Color, Square};
 
@@ -33,6 +33,10 @@ pub struct Arguments {
     /// Read and write JSON, one object a line
     #[arg(long)]
     json: bool,
+
+    /// Print what every code makes of the same offences, as a table in Markdown
+    #[arg(long, conflicts_with_all = ["json", "file"])]
+    table: bool,
 
     /// A file of a setting and events, ruled on line by line; without one, standard input
     file: Option<PathBuf>,
@@ -81,6 +85,10 @@ struct Session {
 /// # Errors
 /// The file cannot be read, or in a file the first line that cannot be taken.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.table {
+        print!("{}", offences::table());
+        return Ok(());
+    }
     let code = arguments.laws;
     let mut session = Session {
         arbiter: Arbiter::new(Setting::new(code))?,

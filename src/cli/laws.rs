@@ -2,8 +2,10 @@
 //! tells: nothing here decides what a law says.
 #![allow(clippy::print_stdout)] // a command's business is to print
 
+use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
 use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
@@ -11,6 +13,7 @@ use clap::{ArgMatches, FromArgMatches};
 
 use super::terms::TermsArguments;
 use crate::notation::{fen, san};
+use crate::rules::laws::coverage::proof::{Unproven, is_proven};
 use crate::rules::laws::coverage::{self, Counts, Row, Status, Text};
 use crate::rules::laws::{Code, Terms, excerpt};
 use crate::rules::{
@@ -33,6 +36,9 @@ pub struct Arguments {
     /// Name the tests that prove each law
     #[arg(long, conflicts_with = "fen")]
     tests: bool,
+    /// Check in the sources in this folder that each test named exists and cites its law
+    #[arg(long, value_name = "FOLDER", conflicts_with = "fen", num_args = 0..=1, default_missing_value = ".")]
+    check: Option<PathBuf>,
     #[command(flatten)]
     asked: Asked,
 }
@@ -83,6 +89,9 @@ impl Arguments {
 
 /// Prints the table, or what becomes of the position.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if let Some(folder) = &arguments.check {
+        return check(folder);
+    }
     let terms = arguments.asked.terms.terms()?;
     let text = match &arguments.fen {
         Some(fen) => judge(fen, arguments.code()?, &terms)?,
@@ -95,6 +104,38 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other.context("standard output"),
     }
+}
+
+/// Holds the tests that the table names against the sources.
+fn check(folder: &Path) -> anyhow::Result<()> {
+    let (mut faults, mut named) = (Vec::new(), 0);
+    let mut files: HashMap<&str, String> = HashMap::new();
+    for row in coverage::rows() {
+        for test in row.status.tests() {
+            let (path, function) = test.split_once("::").unwrap_or((test, ""));
+            let text = files
+                .entry(path)
+                .or_insert_with(|| std::fs::read_to_string(folder.join(path)).unwrap_or_default());
+            named += 1;
+            match is_proven(row, text, function) {
+                Ok(()) => {}
+                Err(Unproven::NoTest) => {
+                    faults.push(format!("{}: no test {test}", row.citation()));
+                }
+                Err(Unproven::NotCited) => {
+                    faults.push(format!("{}: not cited by {test}", row.citation()));
+                }
+            }
+        }
+    }
+    if !faults.is_empty() {
+        bail!("{} of {named} tests prove nothing: {}", faults.len(), faults.join("; "));
+    }
+    println!(
+        "{}; {named} tests named, each there and citing its law",
+        Counts::of(coverage::rows())
+    );
+    Ok(())
 }
 
 /// Appends a label of `indent` columns and the words of a text behind it, broken into lines.

@@ -289,3 +289,15 @@ fn fifty_moves_are_counted_at_the_opponent_s_request() {
          = refuted [XVII]",
     );
 }
+
+/// amateur1804:XIV
+#[test]
+fn a_sealed_move_calls_no_check_of_itself() {
+    both(
+        "White seals e2e4
+         game resumes
+         = not noted
+         = no rights
+         = turn Black",
+    );
+}

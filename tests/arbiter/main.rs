@@ -3,7 +3,12 @@
 
 mod accomplished1837;
 mod amateur1804;
+mod anything;
+mod british1897;
+mod federation1912;
+mod rogers1907;
 mod script;
+mod tables;
 
 use std::path::Path;
 

@@ -131,7 +131,10 @@ pub(super) static ROWS: [Row; 17] = [
         "A check called but not given: whoever touched a man because of it may retract until the next adverse move.",
         Arbiter,
         Enforced {
-            tests: &["tests/arbiter/amateur1804.rs::a_check_called_falsely_may_be_retracted"],
+            tests: &[
+                "tests/arbiter/amateur1804.rs::a_check_called_falsely_may_be_retracted",
+                "tests/arbiter/amateur1804.rs::a_sealed_move_calls_no_check_of_itself",
+            ],
         },
     ),
     law(

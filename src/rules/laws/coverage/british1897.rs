@@ -2,7 +2,7 @@
 //! quote the text.
 
 use super::Place::{Arbiter, Clock, DrawClaim, Odds, Physical, Record, Rules, Undertaking};
-use super::Status::{Enforced, NotYet, Partly};
+use super::Status::{Enforced, NotYet};
 use super::{Place, Row, Status, Text};
 
 const fn law(number: &'static str, gist: &'static str, place: Place, status: Status) -> Row {
@@ -34,13 +34,23 @@ pub(super) static ROWS: [Row; 40] = [
         "I.4",
         "Each player has eight pieces and eight pawns of his own colour; the colour is drawn by lot unless agreed.",
         Rules,
-        Partly { tests: &["tests/laws/movement.rs::men_and_their_array"], pending: Arbiter },
+        Enforced {
+            tests: &[
+                "tests/laws/movement.rs::men_and_their_array",
+                "tests/arbiter/british1897.rs::the_players_keep_their_colours",
+            ],
+        },
     ),
     law(
         "I.5",
         "How the men stand at the beginning, when a man is on a square, and what it is to adjust one.",
         Rules,
-        Partly { tests: &["tests/laws/movement.rs::men_and_their_array"], pending: Arbiter },
+        Enforced {
+            tests: &[
+                "tests/laws/movement.rs::men_and_their_array",
+                "tests/arbiter/british1897.rs::adjusting_needs_notice_just_before_and_one_s_own_turn",
+            ],
+        },
     ),
     law(
         "I.6",
@@ -62,9 +72,8 @@ pub(super) static ROWS: [Row; 40] = [
         "I.8",
         "A pawn is named after the file it stands on; of several on one file the foremost is the first.",
         Record,
-        Partly {
+        Enforced {
             tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
-            pending: Arbiter,
         },
     ),
     law(
@@ -92,6 +101,7 @@ pub(super) static ROWS: [Row; 40] = [
                 "tests/laws/promotion.rs::pawn_becomes_the_piece_chosen",
                 "tests/laws/castling.rs::where_king_and_rook_arrive",
                 "tests/laws/castling.rs::what_forbids_castling",
+                "tests/arbiter/british1897.rs::a_turn_ends_with_one_legal_move_and_a_promotion_is_named",
             ],
         },
     ),
@@ -99,21 +109,30 @@ pub(super) static ROWS: [Row; 40] = [
         "I.12",
         "Games are played over the board or by communicated moves, and may be at odds given before they begin.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/british1897.rs::moves_are_communicated_only_where_that_was_agreed",
+            ],
+        },
     ),
     law(
         "I.13",
         "How a move is written in full and in short; a record is read as a legal move wherever it can be.",
         Record,
         Enforced {
-            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+            tests: &[
+                "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
+                "tests/arbiter/british1897.rs::a_message_is_read_as_a_legal_move_where_it_can_be",
+            ],
         },
     ),
     law(
         "I.14",
         "What a sealed move is, and the moment at which each kind of move is complete.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/british1897.rs::a_move_is_complete_when_the_piece_is_quitted"],
+        },
     ),
     law(
         "I.15",
@@ -139,19 +158,31 @@ pub(super) static ROWS: [Row; 40] = [
         "II.1",
         "The first move alternates; begun by the wrong player, a game may be annulled before the fourth move is complete.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/british1897.rs::the_wrong_player_s_first_move_annuls_the_game_before_the_fourth",
+            ],
+        },
     ),
     law(
         "II.2",
         "A wrong board or array lets either player annul the game before the second player's fourth move is complete.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/british1897.rs::a_wrong_board_or_array_annuls_the_game_before_the_second_player_s_fourth_move",
+            ],
+        },
     ),
     law(
         "II.3",
         "A player may adjust any man in his own turn if he gives notice just before touching it.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/british1897.rs::adjusting_needs_notice_just_before_and_one_s_own_turn",
+            ],
+        },
     ),
     law(
         "II.4",
@@ -165,25 +196,29 @@ pub(super) static ROWS: [Row; 40] = [
         "II.5",
         "Penalties for touching men that are not then moved or taken, in one's own turn or the other's, and in castling.",
         Arbiter,
-        NotYet,
+        Enforced { tests: &["tests/arbiter/british1897.rs::pieces_touched_and_not_moved"] },
     ),
     law(
         "II.6",
         "Illegal moves, substituted moves and moves out of turn: what is restored, which penalties, when to annul.",
         Arbiter,
-        NotYet,
+        Enforced { tests: &["tests/arbiter/british1897.rs::illegal_moves_and_moves_out_of_turn"] },
     ),
     law(
         "II.7",
         "Adjourned games resumed from a wrong position or with an unclear, illegal or missing sealed move.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/british1897.rs::an_adjourned_game_is_resumed_from_where_it_stood",
+            ],
+        },
     ),
     law(
         "II.8",
         "Draws: by agreement, by claim of fifty moves without capture, recurrence or endless checks, and by stalemate.",
         DrawClaim,
-        Partly {
+        Enforced {
             tests: &[
                 "tests/laws/claims.rs::fifty_moves_of_each",
                 "tests/laws/claims.rs::recurrence_of_position",
@@ -197,55 +232,75 @@ pub(super) static ROWS: [Row; 40] = [
                 "tests/laws/searched.rs::a_bound_giver_does_not_claim_his_own_loss",
                 "tests/laws/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
                 "tests/laws/searched.rs::endless_checks_at_the_root_are_an_option",
+                "tests/arbiter/british1897.rs::draws_are_agreed_or_claimed_before_touching",
             ],
-            pending: Arbiter,
         },
     ),
     law(
         "II.9",
         "Offences that forfeit the game when the opponent claims it at once; a resigned game is won by the other.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/british1897.rs::a_forfeit_must_be_claimed_before_the_next_move",
+            ],
+        },
     ),
     law(
         "II.10",
         "Time limits with and without a fixed end of play, proportional tests, forfeit, annulment and correction.",
         Clock,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/british1897.rs::the_time_limit_with_and_without_a_fixed_end"],
+        },
     ),
     law(
         "II.11",
         "Penalties A, B and C: what each is, who chooses, when it must be exacted and when the right to it is lost.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/british1897.rs::penalties_are_exacted_before_touching_and_only_if_legal",
+            ],
+        },
     ),
     // Part III: games played by communication of moves.
     law(
         "III.1",
         "The other parts hold for games played by communicated moves wherever they can.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/british1897.rs::moves_are_communicated_only_where_that_was_agreed",
+            ],
+        },
     ),
     law(
         "III.2",
         "With a day or more for each reply most aids are allowed; with less, and in consultation, ordinary law holds.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/british1897.rs::aids_are_allowed_with_a_day_for_each_reply"],
+        },
     ),
     law(
         "III.3",
         "A message that expresses no legal move costs Penalty C; of several meanings the receiver announces his choice.",
         Record,
-        Partly {
-            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
-            pending: Arbiter,
+        Enforced {
+            tests: &[
+                "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
+                "tests/arbiter/british1897.rs::a_message_is_read_as_a_legal_move_where_it_can_be",
+            ],
         },
     ),
     law(
         "III.4",
         "Of several moves sent unconditionally for one turn the receiver adopts and announces any one.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/british1897.rs::of_several_moves_sent_the_receiver_adopts_one"],
+        },
     ),
     law(
         "III.5",

@@ -1,7 +1,7 @@
 //! The laws of 1912 as rows of the coverage table. It must never quote the text.
 
-use super::Place::{Arbiter, Clock, DrawClaim, Odds, Physical, Record, Rules};
-use super::Status::{Enforced, NotYet, Partly};
+use super::Place::{Arbiter, Clock, DrawClaim, Odds, Record, Rules};
+use super::Status::{Enforced, NotYet};
 use super::{Place, Row, Status, Text};
 
 const fn law(number: &'static str, gist: &'static str, place: Place, status: Status) -> Row {
@@ -14,7 +14,12 @@ pub(super) static ROWS: [Row; 44] = [
         "1",
         "Two persons with sixteen men each move by turns, one man a turn but in castling.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::one_man_a_turn_and_turn_about"] },
+        Enforced {
+            tests: &[
+                "tests/laws/movement.rs::one_man_a_turn_and_turn_about",
+                "tests/arbiter/federation1912.rs::the_persons_move_alternately",
+            ],
+        },
     ),
     law(
         "2",
@@ -26,7 +31,11 @@ pub(super) static ROWS: [Row; 44] = [
         "3",
         "A wrongly placed board means a fresh start before four moves of each; after that the game is played out.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::a_wrong_board_begins_the_game_again_before_four_moves_of_each",
+            ],
+        },
     ),
     law(
         "4",
@@ -50,7 +59,11 @@ pub(super) static ROWS: [Row; 44] = [
         "7",
         "Men wrongly placed, or omitted otherwise than as odds, annul the game whenever it appears.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::men_improperly_placed_annul_the_game_at_any_time",
+            ],
+        },
     ),
     law(
         "8",
@@ -84,6 +97,7 @@ pub(super) static ROWS: [Row; 44] = [
             tests: &[
                 "tests/laws/castling.rs::where_king_and_rook_arrive",
                 "tests/laws/castling.rs::what_forbids_castling",
+                "tests/arbiter/federation1912.rs::the_king_is_moved_first_in_castling",
             ],
         },
     ),
@@ -103,7 +117,12 @@ pub(super) static ROWS: [Row; 44] = [
         "15",
         "A pawn on the eighth rank becomes at once a queen, rook, bishop or knight of its colour.",
         Rules,
-        Enforced { tests: &["tests/laws/promotion.rs::pawn_becomes_the_piece_chosen"] },
+        Enforced {
+            tests: &[
+                "tests/laws/promotion.rs::pawn_becomes_the_piece_chosen",
+                "tests/arbiter/federation1912.rs::a_pawn_is_promoted_forthwith",
+            ],
+        },
     ),
     law(
         "16",
@@ -121,63 +140,104 @@ pub(super) static ROWS: [Row; 44] = [
         "18",
         "White makes the first move of every game.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::white_begins"] },
+        Enforced {
+            tests: &[
+                "tests/laws/movement.rs::white_begins",
+                "tests/arbiter/federation1912.rs::the_wrong_first_move_annuls_the_game_on_demand_before_the_fourth",
+            ],
+        },
     ),
     law(
         "19",
         "A game begun by the wrong person is annulled on demand before the fourth move of each, else played out.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::the_wrong_first_move_annuls_the_game_on_demand_before_the_fourth",
+            ],
+        },
     ),
     law(
         "20",
         "The moment at which each kind of move is complete, a sealed one included.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::a_move_is_complete_when_the_hand_has_quitted_the_piece",
+            ],
+        },
     ),
     law(
         "21",
         "The player may adjust any man on notice; his opponent only with consent.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::adjusting_needs_notice_and_out_of_turn_consent",
+            ],
+        },
     ),
     law(
         "22",
         "A man touched is moved or captured, of several the one the opponent selects; failing that the king moves.",
         Arbiter,
-        NotYet,
+        Enforced { tests: &["tests/arbiter/federation1912.rs::pieces_touched"] },
     ),
     law(
         "23",
         "Men touched or moved out of turn are put back and count as touched in the offender's next turn.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::what_is_touched_or_moved_out_of_turn_counts_in_the_next",
+            ],
+        },
     ),
     law(
         "24",
         "An illegal move noticed before the reply is retracted and paid for with that man, its capture or the king.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/federation1912.rs::an_illegal_move_is_retracted_and_paid_for"],
+        },
     ),
     law(
         "25",
         "An illegal move found later is undone and play resumes there; if it cannot be traced the game is annulled.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/federation1912.rs::an_illegal_move_found_later_is_taken_back"],
+        },
     ),
-    law("26", "A penalty must be exacted before the opponent touches a man.", Arbiter, NotYet),
-    law("27", "A move made as a penalty may not be castling.", Arbiter, NotYet),
+    law(
+        "26",
+        "A penalty must be exacted before the opponent touches a man.",
+        Arbiter,
+        Enforced {
+            tests: &["tests/arbiter/federation1912.rs::a_penalty_is_exacted_before_touching"],
+        },
+    ),
+    law(
+        "27",
+        "A move made as a penalty may not be castling.",
+        Arbiter,
+        Enforced { tests: &["tests/arbiter/federation1912.rs::no_penalty_is_castling"] },
+    ),
     law(
         "28",
         "A demand for an illegal move is disregarded and forfeits the right to a penalty.",
         Arbiter,
-        NotYet,
+        Enforced { tests: &["tests/arbiter/federation1912.rs::an_illegal_demand_costs_the_right"] },
     ),
     law(
         "29",
         "The position before the offence is restored before the penalty is paid.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::the_position_is_restored_before_a_penalty_is_paid",
+            ],
+        },
     ),
     law(
         "30",
@@ -195,7 +255,7 @@ pub(super) static ROWS: [Row; 44] = [
         "32",
         "Draws: stalemate, endless checks, a third recurrence, fifty moves without capture or pawn move, agreement.",
         DrawClaim,
-        Partly {
+        Enforced {
             tests: &[
                 "tests/laws/claims.rs::fifty_moves_of_each",
                 "tests/laws/claims.rs::recurrence_of_position",
@@ -209,45 +269,61 @@ pub(super) static ROWS: [Row; 44] = [
                 "tests/laws/searched.rs::a_bound_giver_does_not_claim_his_own_loss",
                 "tests/laws/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
                 "tests/laws/searched.rs::endless_checks_at_the_root_are_an_option",
+                "tests/arbiter/federation1912.rs::draws_are_proved_or_agreed",
             ],
-            pending: Arbiter,
         },
     ),
     law(
         "33",
         "At an adjournment the player writes his next move and seals it, out of reach of both.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::an_adjourned_game_is_set_up_and_resumed_rightly",
+            ],
+        },
     ),
     law(
         "34",
         "Both see that position and clock times are kept correctly with the sealed move.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::an_adjourned_game_is_set_up_and_resumed_rightly",
+            ],
+        },
     ),
     law(
         "35",
         "On resumption the sealed move is made; a wrong position is corrected or, failing that, the game annulled.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::an_adjourned_game_is_set_up_and_resumed_rightly",
+            ],
+        },
     ),
     law(
         "36",
         "Twenty moves an hour unless agreed; whose time runs when, its correction, and moves later retracted.",
         Clock,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/federation1912.rs::twenty_moves_an_hour_and_moves_taken_back_count",
+            ],
+        },
     ),
     law(
         "37",
         "With a move or two given the pawn is the king's bishop's; two moves are made together and timed as two.",
         Odds,
-        Partly {
+        Enforced {
             tests: &[
                 "tests/laws/odds.rs::which_man_is_given",
                 "tests/laws/odds.rs::several_moves_in_the_first_turn",
                 "tests/laws/odds.rs::how_far_the_first_moves_may_go",
+                "tests/arbiter/federation1912.rs::two_moves_of_odds_count_as_two_for_the_clock",
             ],
-            pending: Clock,
         },
     ),
     law(
@@ -277,34 +353,34 @@ pub(super) static ROWS: [Row; 44] = [
         "40",
         "No one consults writings that bear on the game or asks another's advice during it.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/federation1912.rs::no_books_no_advice_and_no_spectators"],
+        },
     ),
     law(
         "41",
         "Spectators neither point out breaches nor interfere, except to settle a question of fact.",
-        Physical,
-        Status::Physical { reason: "What spectators may say; the program's board has none." },
+        Arbiter,
+        Enforced {
+            tests: &["tests/arbiter/federation1912.rs::no_books_no_advice_and_no_spectators"],
+        },
     ),
     law(
         "42",
         "Upsetting the board, ceasing play, exceeding the time or defying a demand or the laws forfeits the game.",
         Arbiter,
-        NotYet,
+        Enforced { tests: &["tests/arbiter/federation1912.rs::what_forfeits_the_game"] },
     ),
     law(
         "43",
         "A dispute of fact may go by agreement to an independent spectator, who decides finally.",
-        Physical,
-        Status::Physical {
-            reason: "It names a person to decide on facts that the program did not see.",
-        },
+        Arbiter,
+        Enforced { tests: &["tests/arbiter/federation1912.rs::disputes_are_decided_elsewhere"] },
     ),
     law(
         "44",
         "A doubt about the laws, or a matter outside them, may go by agreement to the Federation's committee.",
-        Physical,
-        Status::Physical {
-            reason: "It names a body to decide where the laws are silent, not a rule to apply.",
-        },
+        Arbiter,
+        Enforced { tests: &["tests/arbiter/federation1912.rs::disputes_are_decided_elsewhere"] },
     ),
 ];

@@ -9,6 +9,7 @@ mod accomplished1837;
 mod amateur1804;
 mod british1897;
 mod federation1912;
+pub mod proof;
 mod rogers1907;
 
 use core::fmt;

@@ -23,7 +23,9 @@ pub(super) static ROWS: [Row; 51] = [
         "II",
         "A wrongly laid board may be put right until either player has made more than three moves.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::a_wrong_board_is_adjusted_within_three_moves"],
+        },
     ),
     law(
         "III",
@@ -35,7 +37,11 @@ pub(super) static ROWS: [Row; 51] = [
         "IV",
         "A man omitted or misplaced in the array annuls the game whenever it is found out.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/rogers1907.rs::a_piece_wrongly_placed_annuls_the_game_at_any_stage",
+            ],
+        },
     ),
     law(
         "V",
@@ -47,7 +53,12 @@ pub(super) static ROWS: [Row; 51] = [
         "VII",
         "The giver of odds has the choice of men and the first move of each game unless agreed otherwise.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::giver_has_the_first_move"] },
+        Enforced {
+            tests: &[
+                "tests/laws/odds.rs::giver_has_the_first_move",
+                "tests/arbiter/rogers1907.rs::the_giver_begins",
+            ],
+        },
     ),
     law(
         "VIII",
@@ -57,6 +68,7 @@ pub(super) static ROWS: [Row; 51] = [
             tests: &[
                 "tests/laws/movement.rs::one_man_a_turn_and_turn_about",
                 "tests/laws/odds.rs::several_moves_in_the_first_turn",
+                "tests/arbiter/rogers1907.rs::a_move_out_of_turn_is_taken_back_without_penalty",
             ],
         },
     ),
@@ -64,30 +76,41 @@ pub(super) static ROWS: [Row; 51] = [
         "IX",
         "Men touched must be moved or taken, of several the one the opponent names; failing that the king moves.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/rogers1907.rs::pieces_touched_are_moved_or_captured_or_the_king_moves",
+            ],
+        },
     ),
     law(
         "X",
         "A move is complete when the hand leaves the man, which may not go to squares it has already touched.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::squares_touched_in_deliberating_are_barred"],
+        },
     ),
     law(
         "XI",
         "A pawn on the eighth rank must become a piece other than a king, and only then is the move complete.",
         Rules,
-        Enforced { tests: &["tests/laws/promotion.rs::pawn_becomes_the_piece_chosen"] },
+        Enforced {
+            tests: &[
+                "tests/laws/promotion.rs::pawn_becomes_the_piece_chosen",
+                "tests/arbiter/rogers1907.rs::a_promotion_is_complete_when_the_piece_is_chosen",
+            ],
+        },
     ),
     law(
         "XII",
         "When castling is allowed, and that the king is moved first or together with the rook.",
         Rules,
-        Partly {
+        Enforced {
             tests: &[
                 "tests/laws/castling.rs::where_king_and_rook_arrive",
                 "tests/laws/castling.rs::what_forbids_castling",
+                "tests/arbiter/rogers1907.rs::the_king_moves_first_in_castling",
             ],
-            pending: Arbiter,
         },
     ),
     law(
@@ -100,26 +123,48 @@ pub(super) static ROWS: [Row; 51] = [
         "XIV",
         "A false move is retracted for a legal one or a king's move; a false capture is made legally or the king moves.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::a_false_move_is_made_legally_or_the_king_moves"],
+        },
     ),
-    law("XV", "To move out of turn is an illegal move.", Arbiter, NotYet),
+    law(
+        "XV",
+        "To move out of turn is an illegal move.",
+        Arbiter,
+        Enforced {
+            tests: &[
+                "tests/arbiter/rogers1907.rs::a_move_out_of_turn_is_taken_back_without_penalty",
+            ],
+        },
+    ),
     law(
         "XVI",
         "Who does not call check can exact nothing if the check goes unnoticed.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/rogers1907.rs::a_check_not_called_bars_the_penalty_and_not_the_correction",
+            ],
+        },
     ),
     law(
         "XVII",
         "In check, a move that does not stop the check is illegal.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::a_king_is_never_left_in_check"] },
+        Enforced {
+            tests: &[
+                "tests/laws/movement.rs::a_king_is_never_left_in_check",
+                "tests/arbiter/rogers1907.rs::a_check_not_called_bars_the_penalty_and_not_the_correction",
+            ],
+        },
     ),
     law(
         "XVIII",
         "A false move found later is undone with all that followed; if it cannot be traced the game is annulled.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::an_illegal_move_found_later_is_put_right"],
+        },
     ),
     law(
         "XIX",
@@ -132,28 +177,45 @@ pub(super) static ROWS: [Row; 51] = [
     law(
         "XX",
         "Bystanders and umpires keep silent unless appealed to, or a wrong array or false move has gone unseen.",
-        Physical,
-        Status::Physical { reason: "When bystanders may speak; the program's board has none." },
+        Arbiter,
+        Enforced {
+            tests: &[
+                "tests/arbiter/rogers1907.rs::bystanders_may_point_out_an_error_after_another_move",
+            ],
+        },
     ),
     law(
         "XXI",
         "A bystander's interference, advice or encouragement annuls the game.",
         Arbiter,
-        NotYet,
+        Enforced { tests: &["tests/arbiter/rogers1907.rs::a_bystander_s_advice_annuls_the_game"] },
     ),
     law(
         "XXII",
         "A waived penalty earns no like favour; the right to one lapses with the next move or touch.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::a_penalty_is_lost_by_touching_and_by_moving"],
+        },
     ),
     law(
         "XXIII",
         "Where neither the man touched nor the king can move there is no penalty.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/rogers1907.rs::what_cannot_be_moved_costs_nothing_where_the_king_cannot_move",
+            ],
+        },
     ),
-    law("XXIV", "A king moved as a penalty may not castle.", Arbiter, NotYet),
+    law(
+        "XXIV",
+        "A king moved as a penalty may not castle.",
+        Arbiter,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::a_false_move_is_made_legally_or_the_king_moves"],
+        },
+    ),
     law(
         "XXV",
         "Time spent in choosing a penalty runs against the player who chooses.",
@@ -164,19 +226,25 @@ pub(super) static ROWS: [Row; 51] = [
         "XXVI",
         "Who fails to make the agreed number of moves in an hour, usually eighteen, forfeits the game.",
         Clock,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::eighteen_moves_an_hour_unless_agreed_otherwise"],
+        },
     ),
     law(
         "XXVII",
         "Each player keeps his adversary's time and need tell him nothing of it.",
         Clock,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::eighteen_moves_an_hour_unless_agreed_otherwise"],
+        },
     ),
     law(
         "XXVIII",
         "Refusing a ruling, ceasing to play or wilfully upsetting the men loses the game.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::ceasing_disarranging_and_refusing_lose"],
+        },
     ),
     law(
         "XXIX",
@@ -189,6 +257,7 @@ pub(super) static ROWS: [Row; 51] = [
                 "tests/laws/claims.rs::repeated_series_of_moves",
                 "tests/laws/searched.rs::a_full_count_is_an_option_of_the_player_to_move",
                 "tests/laws/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
+                "tests/arbiter/rogers1907.rs::either_player_may_claim_a_draw",
             ],
         },
     ),
@@ -197,7 +266,12 @@ pub(super) static ROWS: [Row; 51] = [
         "XXX",
         "The giver of odds has the choice of colour and the first move unless agreed otherwise.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::giver_has_the_first_move"] },
+        Enforced {
+            tests: &[
+                "tests/laws/odds.rs::giver_has_the_first_move",
+                "tests/arbiter/rogers1907.rs::the_giver_begins",
+            ],
+        },
     ),
     law(
         "XXXI",
@@ -226,7 +300,12 @@ pub(super) static ROWS: [Row; 51] = [
         "XXXIV",
         "Two or more moves received are made at once and count together as the first move.",
         Odds,
-        Partly { tests: &["tests/laws/odds.rs::several_moves_in_the_first_turn"], pending: Clock },
+        Enforced {
+            tests: &[
+                "tests/laws/odds.rs::several_moves_in_the_first_turn",
+                "tests/arbiter/rogers1907.rs::odds_moves_count_as_one_for_the_clock",
+            ],
+        },
     ),
     law(
         "XXXV",
@@ -263,36 +342,55 @@ pub(super) static ROWS: [Row; 51] = [
         "XL",
         "In consultation a player is bound by the move communicated, by whatever means.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/rogers1907.rs::in_consultation_a_move_sent_binds_and_one_out_of_turn_loses",
+            ],
+        },
     ),
     law(
         "XLI",
         "A move made on the player's own board is corrected to agree with the one communicated.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/rogers1907.rs::in_consultation_a_move_sent_binds_and_one_out_of_turn_loses",
+            ],
+        },
     ),
     law(
         "XLII",
         "Of the meanings of a communicated move the adversary announces his choice; else the mover's intention holds.",
         Record,
-        Partly {
-            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
-            pending: Arbiter,
+        Enforced {
+            tests: &[
+                "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
+                "tests/arbiter/rogers1907.rs::the_receiver_adopts_a_reading",
+            ],
         },
     ),
     law(
         "XLIII",
         "In consultation, moving two men or out of turn forfeits the game.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/rogers1907.rs::in_consultation_a_move_sent_binds_and_one_out_of_turn_loses",
+            ],
+        },
     ),
     law(
         "XLIV",
         "A bystander allowed to take part in a consultation game gives the adversary the win if he claims it.",
         Arbiter,
-        NotYet,
+        Enforced { tests: &["tests/arbiter/rogers1907.rs::bystanders_in_consultation"] },
     ),
-    law("XLV", "A bystander's interference makes a consultation game void.", Arbiter, NotYet),
+    law(
+        "XLV",
+        "A bystander's interference makes a consultation game void.",
+        Arbiter,
+        Enforced { tests: &["tests/arbiter/rogers1907.rs::bystanders_in_consultation"] },
+    ),
     // Rules for play by correspondence.
     law(
         "XLVI",
@@ -306,37 +404,52 @@ pub(super) static ROWS: [Row; 51] = [
         "XLVII",
         "A dispatched move is final, and a false one is penalised as over the board.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::moves_sent_are_final_and_pay_as_over_the_board"],
+        },
     ),
     law(
         "XLVIII",
         "Of the meanings of a move sent the receiver states his choice in reply; else the sender's intention holds.",
         Record,
-        Partly {
-            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
-            pending: Arbiter,
+        Enforced {
+            tests: &[
+                "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
+                "tests/arbiter/rogers1907.rs::the_receiver_adopts_a_reading",
+            ],
         },
     ),
     law(
         "XLIX",
         "One move at a time is owed; further moves sent bind the sender, and are penalised if false.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::moves_sent_are_final_and_pay_as_over_the_board"],
+        },
     ),
     law(
         "L",
         "Without an agreed penalty for delay, a move not sent by its time forfeits the game.",
         Clock,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::no_move_or_none_that_can_be_read_forfeits"],
+        },
     ),
-    law("LI", "Assistance beyond what was agreed loses the game.", Arbiter, NotYet),
+    law(
+        "LI",
+        "Assistance beyond what was agreed loses the game.",
+        Arbiter,
+        Enforced { tests: &["tests/arbiter/rogers1907.rs::assistance_in_correspondence_loses"] },
+    ),
     law(
         "LII",
         "An unintelligible move counts as a move not sent, once the opponent has told the umpire.",
         Record,
-        Partly {
-            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
-            pending: Arbiter,
+        Enforced {
+            tests: &[
+                "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
+                "tests/arbiter/rogers1907.rs::no_move_or_none_that_can_be_read_forfeits",
+            ],
         },
     ),
 ];
