@@ -198,3 +198,80 @@ impl<E: Evaluator> Worker<E> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+
+    use super::*;
+    use crate::eval::Classical;
+    use crate::rules::Setup;
+    use crate::rules::laws::{Code, Terms};
+    use crate::search::FixedNodes;
+    use crate::search::request::NoProber;
+    use crate::search::table::Table;
+
+    /// What is left of a bound that was stored at ply 0 when it is met at `ply`, with so many
+    /// plies counted by the law of the code.
+    fn bound_met(
+        code: Code,
+        counted: u16,
+        ply: usize,
+        score: Score,
+        bound: Bound,
+    ) -> Option<Bound> {
+        let setup = Setup {
+            halfmove: counted,
+            captureless: Some(counted),
+            notice: Some(counted),
+            ..Setup::initial()
+        };
+        let position = setup.position(&Terms::from(code)).unwrap();
+        let table = Table::new(1).unwrap();
+        let entry =
+            Entry { best: None, score, eval: None, depth: 9, bound: Some(bound), pv: false };
+        table.store(position.key(), 0, entry);
+        let shared = Shared {
+            table: &table,
+            control: &FixedNodes(1),
+            prober: &NoProber,
+            stop: AtomicBool::new(false),
+            nodes: vec![AtomicU64::new(0)],
+            tablebase_hits: AtomicU64::new(0),
+            probe_men: 0,
+            result: None,
+            claim: NOTHING,
+        };
+        let worker: Worker<Classical> = Worker::new(0);
+        worker.table_entry(&position, ply, &shared).unwrap().bound
+    }
+
+    #[test]
+    fn a_win_that_the_count_forestalls_settles_nothing() {
+        let (win, loss) = (Score::mate_in(13), Score::mated_in(14));
+        for code in [Code::Chess, Code::France1804, Code::British1897, Code::Rogers1907] {
+            for ply in [0, 5] {
+                let met = |counted, score, bound| bound_met(code, counted, ply, score, bound);
+                for bound in [Bound::Lower, Bound::Exact] {
+                    assert_eq!(met(87, win, bound), Some(bound), "{code}: mate with the last ply");
+                    assert_eq!(met(88, win, bound), None, "{code}");
+                }
+                for bound in [Bound::Upper, Bound::Exact] {
+                    assert_eq!(met(86, loss, bound), Some(bound), "{code}");
+                    assert_eq!(met(87, loss, bound), None, "{code}");
+                }
+                // That there is no more than a win, or no less than a loss, stays true.
+                assert_eq!(met(99, win, Bound::Upper), Some(Bound::Upper), "{code}");
+                assert_eq!(met(99, loss, Bound::Lower), Some(Bound::Lower), "{code}");
+                assert_eq!(met(99, Score(500), Bound::Exact), Some(Bound::Exact), "{code}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_tablebase_win_is_held_to_the_count_too() {
+        let win = Score::TABLEBASE - 13;
+        assert_eq!(bound_met(Code::Chess, 87, 3, win, Bound::Lower), Some(Bound::Lower));
+        assert_eq!(bound_met(Code::Chess, 88, 3, win, Bound::Lower), None);
+    }
+}

@@ -41,16 +41,16 @@ fn a_mate_from_the_table_is_held_to_the_count_of_the_law() {
         let terms = Terms::from(code);
         let mut searcher = Searcher::new(16, 1);
         let at = |plies: u16| {
-            let mut setup = fen::parse("8/8/8/8/3k4/8/8/K6Q w - - 0 80").unwrap();
+            let mut setup = fen::parse("8/8/8/3k4/8/8/8/KRR5 w - - 0 80").unwrap();
             (setup.halfmove, setup.captureless, setup.notice) = (plies, Some(plies), Some(plies));
             setup.position(&terms).unwrap()
         };
         let game = Game::new(at(0));
         let (found, _) = search(&mut searcher, &game, 400_000, &NoProber);
         assert!(found.score.is_mate(), "{code}: {:?}", found.score);
-        for count in 80..100 {
+        for count in (60..100).step_by(2) {
             let game = Game::new(at(count));
-            let (found, _) = search(&mut searcher, &game, 5_000, &NoProber);
+            let (found, _) = search(&mut searcher, &game, 10_000, &NoProber);
             let plies = Score::MATE.0 - found.score.0;
             let left = 100 - i32::from(count);
             assert!(!found.score.is_mate() || plies <= left, "{code} {count}: {:?}", found.score);
