@@ -10,7 +10,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use jadoube::eval::Score;
 use jadoube::perft::Perft;
 use jadoube::rules::splitmix;
-use jadoube::search::{Bound, Entry, Table};
+use jadoube::search::{Bound, Entry, TranspositionTable};
 
 /// Keys of one measurement.
 const KEYS: u64 = 4096;
@@ -30,7 +30,7 @@ fn table(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("table");
     group.throughput(Throughput::Elements(KEYS));
     for mebibytes in [1, 256] {
-        let table = Table::new(mebibytes).expect("the memory of a bench");
+        let table = TranspositionTable::new(mebibytes).expect("the memory of a bench");
         let keys: Vec<u64> = (0..KEYS).map(splitmix).collect();
         group.bench_function(format!("store, {mebibytes} MiB"), |bencher| {
             bencher.iter(|| {

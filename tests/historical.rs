@@ -120,7 +120,7 @@ fn deschapelles_gives_pawn_and_two_moves() {
     }
 }
 
-/// british1897:IV.8: the mate is with the marked man, which went from b1 by c3, e2 and g3 to f5.
+/// british1897:IV.8: the mate is with the marked piece, which went from b1 by c3, e2 and g3 to f5.
 #[test]
 fn lange_mates_with_the_capped_knight() {
     for code in CODES {
@@ -146,7 +146,7 @@ fn the_same_game_under_other_undertakings() {
         ("pawn", 41, Breach::WrongMate),
         ("square=h5", 41, Breach::WrongMate),
         ("within=20", 39, Breach::LimitPassed),
-        ("man@g1", 12, Breach::MarkedManTaken),
+        ("man@g1", 12, Breach::MarkedPieceCaptured),
     ];
     for (undertaking, ply, breach) in broken {
         let terms = terms(Code::British1897, "none", undertaking, Color::White);
@@ -218,7 +218,7 @@ fn the_king_castles_past_the_rook_that_was_not_given() {
 
 /// The law of the British Chess Association of 1862, by which a pawn on the eighth rank could
 /// remain a pawn ("dummy pawn"), is none of our five: accomplished1837 is silent, british1897:I.11E
-/// and federation1912:15 list four men, amateur1804:IX and rogers1907:XI speak of pieces.
+/// and federation1912:15 list four pieces, amateur1804:IX and rogers1907:XI speak of pieces.
 #[test]
 fn no_code_of_ours_knows_the_dummy_pawn() {
     let problems = [

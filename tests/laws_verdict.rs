@@ -19,7 +19,7 @@ fn the_marked_pawn_cannot_become_the_man_undertaken() {
         let terms = Terms { undertaking, odds_giver: Some(Color::White), ..Terms::from(code) };
         for (text, lost) in rows {
             let position = fen::parse(text).expect("a FEN").position(&terms).expect("legal");
-            let breach = Reason::Undertaking(Breach::NoManLeft(PieceKind::Queen));
+            let breach = Reason::Undertaking(Breach::NoPieceLeft(PieceKind::Queen));
             let expected = lost.then_some(Outcome::win(Color::Black, breach));
             assert_eq!(position.outcome(), expected, "{code:?} {text}");
         }

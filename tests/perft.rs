@@ -107,7 +107,7 @@ const SMALL: u64 = if cfg!(debug_assertions) { 20_000 } else { 500_000 };
 fn the_shared_suites_agree_to_a_small_depth() {
     for (path, cases) in shared_suites() {
         let refused = |case: &&Case| case.position(&Terms::default()).is_err();
-        // One position of all has more than sixteen men of a colour.
+        // One position of all has more than sixteen pieces of a colour.
         assert!(cases.iter().filter(refused).count() <= 1, "{}", path.display());
         for case in cases.iter().filter(|case| !refused(case)) {
             for &(depth, expected) in case.counts.iter().filter(|(_, nodes)| *nodes <= SMALL) {

@@ -76,7 +76,7 @@ fn assert_same_when_recomputed(position: &Position, terms: &Terms) {
     let again = again.unwrap_or_else(|error| panic!("{text}: {error}"));
     assert!(again.board() == position.board(), "{text}");
     assert_eq!(again.key(), position.key(), "{text}");
-    assert_eq!(again.men_key(), position.men_key(), "{text}");
+    assert_eq!(again.placement_key(), position.placement_key(), "{text}");
     assert_eq!(again.pawn_key(), position.pawn_key(), "{text}");
     for color in Color::ALL {
         assert_eq!(again.piece_key(color), position.piece_key(color), "{text}");

@@ -194,7 +194,7 @@ fn whose_rook_stands_in_the_corner() {
         "the queen's rook was given, so this is the other one"
     );
     assert!(!allows(&Position::new(start, &rook_given("british1897", "a1")), "e1c1"));
-    // The rook missing and another man there: a right under 1837 alone.
+    // The rook missing and another piece there: a right under 1837 alone.
     let knight = "4k3/8/8/8/8/8/8/N3K3 w Q - 0 9";
     assert!(allows(&Position::new(knight, &Terms::of("accomplished1837")), "e1c1"));
     assert!(!allows(&Position::new(knight, &Terms::of("federation1912")), "e1c1"));
@@ -275,7 +275,7 @@ fn moves_of_the_odds_and_their_limits() {
 
 #[test]
 fn a_null_move_ends_the_right_to_take_in_passing() {
-    // After two pawns have gone two squares, only the second can be taken in passing.
+    // After two pawns have gone two squares, only the second can be captured en passant.
     let start = "4k3/8/8/8/3p1p2/8/2P1P3/4K3 w - - 0 1 oddsmoves:2";
     let position = after(start, &pawn_and_moves("federation1912", 2), "c2c4 0000 e2e4");
     assert!(!allows(&position, "d4c3"));
@@ -547,7 +547,7 @@ fn random_games_meet_the_laws() {
     }
 }
 
-/// Whether the king has moved two squares and no man stands on the square he passed over.
+/// Whether the king has moved two squares and no piece stands on the square he passed over.
 fn is_castling_without_rook(before: &str, m: &str, after: &str) -> bool {
     let passed = match m {
         "e1c1" => "d1",
@@ -560,7 +560,7 @@ fn is_castling_without_rook(before: &str, m: &str, after: &str) -> bool {
     (king == Some('K') || king == Some('k')) && man_on(after, passed).is_none()
 }
 
-/// The letter of the man on a square of a FEN.
+/// The letter of the piece on a square of a FEN.
 fn man_on(fen: &str, square: &str) -> Option<char> {
     let file = square.as_bytes()[0] - b'a';
     let rank = b'8' - square.as_bytes()[1];
@@ -575,7 +575,7 @@ fn man_on(fen: &str, square: &str) -> Option<char> {
     None
 }
 
-/// The laws know no colours: with the board turned round and the men recoloured, the same holds.
+/// The laws know no colours: with the board turned round and the pieces recoloured, the same holds.
 #[test]
 fn the_mirrored_game_is_the_same_game() {
     for (seed, code) in walks::CODES.iter().enumerate() {

@@ -6,7 +6,7 @@ mod made_table;
 use std::path::{Path, PathBuf};
 
 use jadoube::notation::{coordinate, fen};
-use jadoube::referee::adjudication::{Verdict, by_tablebases};
+use jadoube::referee::adjudication::{Adjudicated, by_tablebases};
 use jadoube::rules::attacks;
 use jadoube::rules::laws::{Code, FiftyMoves, Stalemate, Terms, Variant};
 use jadoube::rules::{
@@ -68,7 +68,7 @@ fn a_folder_without_tables_is_named() {
     assert!(matches!(&error, TablebaseError::None(_)), "{error}");
     assert!(error.to_string().contains(folder.0.to_str().unwrap()), "{error}");
     assert!(matches!(Tablebases::open(""), Err(TablebaseError::None(_))));
-    assert_eq!(Tablebases::default().most_men(), 0);
+    assert_eq!(Tablebases::default().max_pieces(), 0);
     assert_eq!(Tablebases::default().wdl(&position(QUEEN_WINS, &Terms::default())), None);
 }
 
@@ -79,7 +79,7 @@ fn several_folders_are_one_set() {
     other.write("KQvK.rtbz", &constant_table(false));
     let both = std::env::join_paths([&one.0, &other.0]).unwrap();
     let tables = Tablebases::open(both.to_str().unwrap()).unwrap();
-    assert_eq!((tables.files(), tables.most_men()), (2, 3));
+    assert_eq!((tables.files(), tables.max_pieces()), (2, 3));
     assert_eq!(tables.distance_to_zeroing(&position(QUEEN_WINS, &Terms::default())), Some(1));
 }
 
@@ -151,8 +151,8 @@ fn games_are_ended_by_tables_that_are_right() {
     folder.write("KQvK.rtbw", &constant_table(true)).write("KQvK.rtbz", &constant_table(false));
     let tables = folder.open().unwrap();
     let of = |code| Terms::from(code);
-    let won = |winner| Some(Verdict::Tablebase(Some(winner)));
-    let drawn = Some(Verdict::Tablebase(None));
+    let won = |winner| Some(Adjudicated::Tablebase(Some(winner)));
+    let drawn = Some(Adjudicated::Tablebase(None));
     for (text, terms, verdict) in [
         (QUEEN_WINS, of(Code::Chess), won(Color::White)),
         ("7k/8/8/8/8/8/8/KQ6 b - - 0 1", of(Code::Federation1912), won(Color::White)),
@@ -183,7 +183,7 @@ fn a_damaged_file_is_left_aside() {
     let whole = constant_table(true);
     let folder = Folder::new("damaged");
     folder.write("KQvK.rtbw", &whole);
-    // Cut to a length no table has; of another kind; of other men; cut where one could end.
+    // Cut to a length no table has; of another kind; of other pieces; cut where one could end.
     folder.write("KRvK.rtbw", &whole[..40]).write("KQvK.rtbz", &whole);
     folder.write("KBvK.rtbw", &whole);
     let mut long = whole.clone();
@@ -244,7 +244,7 @@ fn endgames() -> Option<Vec<(Position, i32, i32)>> {
 #[test]
 fn two_hundred_endings_are_known() {
     let (Some(tables), Some(endings)) = (real_tables(), endgames()) else { return };
-    assert_eq!((tables.files(), tables.most_men(), tables.damaged().len()), (70, 4, 0));
+    assert_eq!((tables.files(), tables.max_pieces(), tables.damaged().len()), (70, 4, 0));
     assert_eq!(endings.len(), 200);
     for (position, wdl, dtz) in endings {
         let text = fen::to_string(&position);
@@ -287,7 +287,7 @@ impl pyrrhic_rs::EngineAdapter for Ours {
     }
 }
 
-/// A position of two kings and one or two other men, made from a number; a pawn may just have
+/// A position of two kings and one or two other pieces, made from a number; a pawn may just have
 /// made two steps.
 fn some_position(seed: u64) -> Option<Position> {
     let mut state = splitmix(seed);

@@ -11,8 +11,8 @@ use jadoube::notation::fen;
 use jadoube::rules::laws::Variant;
 use jadoube::rules::{Game, Move, Position};
 use jadoube::search::{
-    Control, FixedNodes, Found, Iteration, NoProber, Observer, Report, Request, STACK, Searcher,
-    Silent,
+    Control, FixedNodes, Iteration, NoProber, Observer, Report, Request, STACK, SearchResult,
+    Searcher, Silent,
 };
 
 /// Positions in which threads disagree, and crowded ones.
@@ -67,7 +67,12 @@ fn request(game: &Game, multi_pv: usize) -> Request<'_> {
 }
 
 /// Searches so many nodes; what was found, and what was told.
-fn search(searcher: &mut Searcher, game: &Game, lines: usize, nodes: u64) -> (Found, Vec<Told>) {
+fn search(
+    searcher: &mut Searcher,
+    game: &Game,
+    lines: usize,
+    nodes: u64,
+) -> (SearchResult, Vec<Told>) {
     let mut keeper = Keeper::default();
     let request = request(game, lines);
     let found = searcher.search(&request, &FixedNodes(nodes), &mut keeper, &NoProber);

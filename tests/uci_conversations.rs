@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use child::{Engine, PATIENCE, Stopwatch};
-use jadoube::engine::{self, Listener, News};
+use jadoube::engine::{self, Event, EventListener};
 use jadoube::notation::coordinate;
 use jadoube::rules::Position;
 use jadoube::rules::laws::Variant;
@@ -92,8 +92,8 @@ impl Random {
 
 struct Deaf;
 
-impl Listener for Deaf {
-    fn hear(&self, _: &News<'_>) {}
+impl EventListener for Deaf {
+    fn hear(&self, _: &Event<'_>) {}
 }
 
 /// A search that has not been answered.

@@ -51,7 +51,7 @@ impl Drop for Scratch {
 #[test]
 fn a_book_is_used_when_it_is_wanted() {
     let file = Scratch::new("book.bin");
-    // The key of the initial array, 1. a2-a4, weight 1 (PolyGlot's book format).
+    // The key of the starting position, 1. a2-a4, weight 1 (PolyGlot's book format).
     let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
     entry.extend_from_slice(&[0x02, 0x18, 0, 1, 0, 0, 0, 0]);
     fs::write(&file.0, entry).unwrap();

@@ -6,7 +6,7 @@ use jadoube::notation::fen;
 use jadoube::rules::Position;
 use jadoube::rules::laws::Terms;
 
-/// With the array, the position that move generators are compared by.
+/// With the starting position, the position that move generators are compared by.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// What a generator meets in play: an opening, castling and pins, a check, promotions, a middle

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use crate::engine::{Budget, Clock, Waiting};
+use crate::engine::{Budget, SearchTimer, Waiting};
 use crate::eval::{MAX_PLY, Score};
 use crate::rules::{Game, Move};
 use crate::search::{NoProber, Observer, Prober, Report, Request, Searcher};
@@ -146,7 +146,7 @@ impl Analyst {
     pub fn analyse(&mut self, game: &Game, multi_pv: usize) -> Analysis {
         let began = Instant::now();
         let budget = Budget { aim: None, end: self.arguments.time() };
-        let control = Clock::new(began, budget, self.arguments.nodes, Waiting::No);
+        let control = SearchTimer::new(began, budget, self.arguments.nodes, Waiting::No);
         let depth = self.arguments.depth.map_or(MAX_PLY, usize::from);
         let request = Request { game, search_moves: &[], multi_pv, depth, mate: None };
         let mut lines = Lines { began, lines: Vec::new(), settled_after: Duration::ZERO };

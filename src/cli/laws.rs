@@ -30,7 +30,8 @@ pub struct Arguments {
     /// federation1912; with --fen also chess, or as --laws names it. Without it, all of them
     #[arg(value_name = "CODE")]
     code: Option<String>,
-    /// Show what each code makes of this position; `startpos` is the array that each begins from
+    /// Show what each code makes of this position; `startpos` is the starting position that each
+    /// begins from
     #[arg(long)]
     fen: Option<String>,
     /// Name the tests that prove each law
@@ -46,7 +47,8 @@ pub struct Arguments {
 /// The terms of the game, and the code that the user names among them.
 struct Asked {
     terms: TermsArguments,
-    /// `None` where `--laws` is not given, or names a ready game: that is looked at under each code.
+    /// `None` where `--laws` is not given, or names a ready game: that is looked at under each
+    /// code.
     code: Option<Code>,
 }
 
@@ -403,7 +405,7 @@ fn in_words(position: &Position, moves: &[Move]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Castling, taking in passing, the marked man, moves of odds.
+/// Castling, capturing en passant, the marked piece, moves of odds.
 fn rights(position: &Position) -> String {
     let board = position.board();
     let castling = fen::to_string(position).split(' ').nth(2).map(str::to_owned);
@@ -432,7 +434,8 @@ fn claims(position: &Position) -> String {
         .claims_within(ENDLESS_CHECKS_STUDY)
         .into_iter()
         .map(|claim| {
-            let by = if claim.mover_only { "by the player to move" } else { "by either player" };
+            let by =
+                if claim.side_to_move_only { "by the player to move" } else { "by either player" };
             format!("{by}: {}", game.outcome_of_claim(claim).in_words(laws))
         })
         .collect();

@@ -24,7 +24,8 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 
-    /// The position; without it, or as `startpos`, the array that a game on these terms begins from
+    /// The position; without it, or as `startpos`, the starting position that a game on these terms
+    /// begins from
     #[arg(long)]
     fen: Option<String>,
 
@@ -120,7 +121,7 @@ fn speed(nodes: u64, time: Duration) -> String {
 }
 
 /// What became of one position of a suite.
-enum Verdict {
+enum CaseResult {
     /// Every count looked at agrees; the nodes counted.
     Agrees(u64),
     /// At a depth, another number was counted than the file has.
@@ -131,7 +132,7 @@ enum Verdict {
     TooDeep,
 }
 
-impl Display for Verdict {
+impl Display for CaseResult {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Agrees(nodes) => write!(f, "{nodes} nodes agree"),
@@ -175,14 +176,20 @@ fn check_suite(arguments: &Arguments, perft: Perft, file: &Path) -> anyhow::Resu
 }
 
 /// Prints the sums of a suite, and fails unless something was counted and nothing was wrong.
-fn conclude(name: &str, verdicts: &[Verdict], unread: usize, time: Duration) -> anyhow::Result<()> {
+fn conclude(
+    name: &str,
+    verdicts: &[CaseResult],
+    unread: usize,
+    time: Duration,
+) -> anyhow::Result<()> {
     let nodes = verdicts.iter().fold(0_u64, |sum, verdict| match verdict {
-        Verdict::Agrees(nodes) => sum.saturating_add(*nodes),
+        CaseResult::Agrees(nodes) => sum.saturating_add(*nodes),
         _ => sum,
     });
-    let number = |of: fn(&Verdict) -> bool| verdicts.iter().filter(|&verdict| of(verdict)).count();
-    let agree = number(|verdict| matches!(verdict, Verdict::Agrees(_)));
-    let differ = number(|verdict| matches!(verdict, Verdict::Differs { .. }));
+    let number =
+        |of: fn(&CaseResult) -> bool| verdicts.iter().filter(|&verdict| of(verdict)).count();
+    let agree = number(|verdict| matches!(verdict, CaseResult::Agrees(_)));
+    let differ = number(|verdict| matches!(verdict, CaseResult::Differs { .. }));
     let lines = |number| if number == 1 { "line" } else { "lines" };
     let unread_lines = match unread {
         0 => String::new(),
@@ -192,8 +199,8 @@ fn conclude(name: &str, verdicts: &[Verdict], unread: usize, time: Duration) -> 
         "{} positions: {agree} agree, {differ} differ, {} refused, {} without a count within the \
          depth{unread_lines}; {}",
         verdicts.len(),
-        number(|verdict| matches!(verdict, Verdict::Refused(_))),
-        number(|verdict| matches!(verdict, Verdict::TooDeep)),
+        number(|verdict| matches!(verdict, CaseResult::Refused(_))),
+        number(|verdict| matches!(verdict, CaseResult::TooDeep)),
         speed(nodes, time)
     );
     let mut faults = Vec::new();
@@ -215,19 +222,19 @@ fn check(
     terms: &Terms,
     perft: Perft,
     case: &Case,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<CaseResult> {
     let position = match case.position(terms) {
         Ok(position) => position,
-        Err(refusal) => return Ok(Verdict::Refused(refusal.to_string())),
+        Err(refusal) => return Ok(CaseResult::Refused(refusal.to_string())),
     };
     let deepest = arguments.depth.unwrap_or(MAX_DEPTH);
     let mut nodes = None;
     for &(depth, expected) in case.counts.iter().filter(|(depth, _)| *depth <= deepest) {
         let counted = perft.count(&position, depth, &NEVER)?.expect(NOT_STOPPED);
         if counted != expected {
-            return Ok(Verdict::Differs { depth, counted, expected });
+            return Ok(CaseResult::Differs { depth, counted, expected });
         }
         nodes = Some(nodes.unwrap_or(0_u64).saturating_add(counted));
     }
-    Ok(nodes.map_or(Verdict::TooDeep, Verdict::Agrees))
+    Ok(nodes.map_or(CaseResult::TooDeep, CaseResult::Agrees))
 }

@@ -80,8 +80,8 @@ pub struct Arguments {
     /// The order of the openings
     #[arg(long, value_enum, default_value_t = Order::Sequential)]
     order: Order,
-    /// After each opening, or from the array, make N random plies; the first engine judges the
-    /// result at 5,000 nodes, and an unbalanced one is replaced
+    /// After each opening, or from the starting position, make N random plies; the first engine
+    /// judges the result at 5,000 nodes, and an unbalanced one is replaced
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(super) random_plies: Option<u32>,
     /// Centipawns by which a random opening may favour a player; at odds and under an undertaking

@@ -40,7 +40,7 @@ pub struct TermsArguments {
     pub repetition: Auto<Repetition>,
 
     /// What is given: none, or pawn, knight, bishop, rook, queen, exchange, minors, squares and
-    /// moves=N, joined by commas. Without a FEN the men are taken off the array
+    /// moves=N, joined by commas. Without a FEN the pieces are taken off the starting position
     #[arg(long)]
     pub odds: Option<Odds>,
 
@@ -102,8 +102,8 @@ impl TermsArguments {
         choice.terms()
     }
 
-    /// The position of a FEN under these terms, or without one the array they begin from. What had
-    /// to be dropped or understood is said on standard error.
+    /// The position of a FEN under these terms, or without one the starting position they begin
+    /// from. What had to be dropped or understood is said on standard error.
     ///
     /// # Errors
     /// The text is no FEN or describes no position, or the giver is no colour.

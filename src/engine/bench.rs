@@ -4,9 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::clock::{Clock, Waiting};
+use super::events::{Event, EventListener};
 use super::limits::Budget;
-use super::news::{Listener, News};
+use super::timer::{SearchTimer, Waiting};
 use crate::notation::fen;
 use crate::rules::Game;
 use crate::rules::laws::Variant;
@@ -69,7 +69,7 @@ impl Total {
 
 /// Searches every position to `depth` plies, and tells the listener. `None` when `order` was
 /// stopped before the end.
-pub fn run(depth: usize, order: &Clock, listener: &dyn Listener) -> Option<Total> {
+pub fn run(depth: usize, order: &SearchTimer, listener: &dyn EventListener) -> Option<Total> {
     let mut searcher: Searcher = Searcher::new(HASH, 1);
     let mut total = Total { nodes: 0, time: Duration::ZERO };
     for (index, (variant, text)) in POSITIONS.iter().enumerate() {
@@ -82,20 +82,25 @@ pub fn run(depth: usize, order: &Clock, listener: &dyn Listener) -> Option<Total
         let found = searcher.search(&request, order, &mut Silent, &NoProber);
         total.time += began.elapsed();
         if order.is_stopped() {
-            listener.hear(&News::BenchEnd { nodes: None, time: total.time });
+            listener.hear(&Event::BenchEnd { nodes: None, time: total.time });
             return None;
         }
         total.nodes += found.nodes;
         let (number, of) = (index + 1, POSITIONS.len());
-        listener.hear(&News::BenchPosition { number, of, law: variant.word(), nodes: found.nodes });
+        listener.hear(&Event::BenchPosition {
+            number,
+            of,
+            law: variant.word(),
+            nodes: found.nodes,
+        });
     }
-    listener.hear(&News::BenchEnd { nodes: Some(total.nodes), time: total.time });
+    listener.hear(&Event::BenchEnd { nodes: Some(total.nodes), time: total.time });
     Some(total)
 }
 
 /// An order that nobody will stop.
-pub fn unstoppable() -> Clock {
-    Clock::new(Instant::now(), Budget::default(), None, Waiting::No)
+pub fn unstoppable() -> SearchTimer {
+    SearchTimer::new(Instant::now(), Budget::default(), None, Waiting::No)
 }
 
 #[cfg(test)]
@@ -104,8 +109,8 @@ mod tests {
 
     struct Deaf;
 
-    impl Listener for Deaf {
-        fn hear(&self, _: &News<'_>) {}
+    impl EventListener for Deaf {
+        fn hear(&self, _: &Event<'_>) {}
     }
 
     #[test]

@@ -1,12 +1,13 @@
-//! Opening books in PolyGlot's format (its "Book Format" page): a sorted file of sixteen-byte entries, big-endian: the position's key, a move, its weight, and four
-//! bytes of learning that nobody reads. A book is read into memory once and never written. It
-//! offers only legal moves and never decides whether it is asked.
+//! Opening books in PolyGlot's format (its "Book Format" page): a sorted file of sixteen-byte
+//! entries, big-endian: the position's key, a move, its weight, and four bytes of learning that
+//! nobody reads. A book is read into memory once and never written. It offers only legal moves and
+//! never decides whether it is asked.
 //!
 //! The keys are made by the crate `polyglot-book-rs`, which holds the format's 781 numbers; the
 //! file is read here, since that crate takes any file for a book and trusts its moves.
 //!
 //! A book knows today's game. A position of an old code is the same position to it as long as its
-//! men and rights are: the openings are good there too. It has nothing for a position with moves
+//! pieces and rights are: the openings are good there too. It has nothing for a position with moves
 //! of odds to be made or a right to castle without a rook, which no book can describe, nor under
 //! an undertaking, where its moves lead to another game.
 
@@ -178,7 +179,8 @@ fn is_written(mv: Move, written: u16) -> bool {
     mv.from() == square(6) && (mv.to() == square(0) || castles) && mv.promotion() == promotion
 }
 
-/// The PolyGlot key of a position's men, turn, castling rights, and square of taking in passing.
+/// The PolyGlot key of a position's pieces, turn, castling rights, and square of capturing en
+/// passant.
 ///
 /// The format counts that square whenever a pawn stands ready to take, though it be pinned; a
 /// [`Position`] remembers it only when the capture is legal. The rare position where they differ

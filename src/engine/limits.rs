@@ -7,7 +7,7 @@ use crate::rules::{Color, Move};
 
 /// What `go` asks for, its moves read. A limit that was not named is `None`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Milliseconds on each player's clock, White's first.
     pub time: [Option<u64>; 2],
     /// Milliseconds added for each move, White's first.
@@ -48,12 +48,12 @@ const LARGEST_SHARE: f64 = 0.75;
 /// With more moves to make, the largest share falls with their number to this power: a third of
 /// the even share's own fall is left for moves that turn out to be hard.
 const SHARE_FALL: f64 = 0.6;
-/// How much longer to think where the adversary's time is thought in, too.
+/// How much longer to think where the opponent's time is thought in, too.
 const PONDER_FACTOR: f64 = 1.2;
 
-impl Limits {
+impl SearchLimits {
     /// The times for a player. `overhead` is the time in milliseconds that a move loses on its
-    /// way; `pondering` whether the adversary's time is used.
+    /// way; `pondering` whether the opponent's time is used.
     pub fn budget(&self, player: Color, overhead: u64, pondering: bool) -> Budget {
         if let Some(time) = self.move_time {
             // At least half of what was asked for is used, however large the overhead is.
@@ -87,12 +87,12 @@ impl Limits {
 mod tests {
     use super::*;
 
-    fn clock(time: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
-        Limits {
+    fn clock(time: u64, increment: u64, moves_to_go: Option<u32>) -> SearchLimits {
+        SearchLimits {
             time: [Some(time), Some(1)],
             increment: [increment, 0],
             moves_to_go,
-            ..Limits::default()
+            ..SearchLimits::default()
         }
     }
 
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_time_for_the_move_is_used_but_for_the_overhead() {
         let end = |time, overhead| {
-            let limits = Limits { move_time: Some(time), ..Limits::default() };
+            let limits = SearchLimits { move_time: Some(time), ..SearchLimits::default() };
             let budget = limits.budget(Color::Black, overhead, false);
             assert_eq!(budget.aim, None);
             budget.end.map(|end| end.as_millis())
@@ -158,10 +158,10 @@ mod tests {
 
     #[test]
     fn without_a_clock_there_is_no_end() {
-        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let limits = SearchLimits { depth: Some(3), ..SearchLimits::default() };
         assert_eq!(limits.budget(Color::White, 10, false), Budget::default());
-        // The adversary's clock is better than none.
-        let theirs = Limits { time: [Some(1000), None], ..Limits::default() };
+        // The opponent's clock is better than none.
+        let theirs = SearchLimits { time: [Some(1000), None], ..SearchLimits::default() };
         assert!(theirs.budget(Color::Black, 10, false).end.is_some());
     }
 }

@@ -1,18 +1,18 @@
 //! The engine as a whole, around the search: options, the game on the board, the thread that
 //! thinks, time, opening book, tablebases, bench. It knows no protocol and prints nothing: orders
-//! come as calls, and a [`Listener`] hears what there is to say.
+//! come as calls, and a [`EventListener`] hears what there is to say.
 
 pub mod bench;
 pub mod book;
-mod clock;
+mod events;
 pub mod flip;
 mod limits;
-mod news;
 pub mod options;
 mod prober;
 mod strength;
 mod terms;
 mod thinker;
+mod timer;
 mod wdl;
 
 use std::collections::HashSet;
@@ -23,10 +23,10 @@ use std::time::Instant;
 
 use thiserror::Error;
 
-pub use clock::{Clock, Waiting};
-pub use limits::{Budget, Limits};
-pub use news::{Listener, News};
+pub use events::{Event, EventListener};
+pub use limits::{Budget, SearchLimits};
 pub use strength::Handicap;
+pub use timer::{SearchTimer, Waiting};
 
 // What a listener needs to understand the news.
 pub use crate::eval::Score;
@@ -74,9 +74,9 @@ pub struct Engine {
     terms: Terms,
     game: Game,
     thinker: Thinker,
-    listener: Arc<dyn Listener>,
+    listener: Arc<dyn EventListener>,
     /// The control of the work in hand, if there is any.
-    clock: Option<Arc<Clock>>,
+    clock: Option<Arc<SearchTimer>>,
     book: Option<Arc<Book>>,
     prober: Arc<dyn Prober + Send>,
     /// What was remarked in this game: nothing is remarked twice.
@@ -86,11 +86,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with the initial array on its board.
+    /// An engine with the starting position on its board.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn new(listener: Arc<dyn Listener>) -> std::io::Result<Self> {
+    pub fn new(listener: Arc<dyn EventListener>) -> std::io::Result<Self> {
         let options = Options::default();
         let thinker =
             Thinker::start(options.hash.get(), options.threads.get(), Arc::clone(&listener))?;
@@ -124,7 +124,7 @@ impl Engine {
     }
 
     fn remark(&self, text: &str) {
-        self.listener.hear(&News::Remark(text));
+        self.listener.hear(&Event::Remark(text));
     }
 
     /// Remarks something about `what` once in a game.
@@ -169,7 +169,7 @@ impl Engine {
             self.thinker.give(Job::Clear);
         }
         if matches!(name, "Laws" | "Odds" | "Odds Giver") {
-            self.say_what_to_set_up();
+            self.report_position_to_set_up();
         }
         // A change of the searcher is waited for, so that its time is nobody's thinking time; but
         // not a search on which it must wait.
@@ -194,9 +194,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Men or the first move given by `Laws` or `Odds` are not on a board that `startpos` means.
-    fn say_what_to_set_up(&self) {
-        if let Some(setup) = self.options.array_to_set_up() {
+    /// Pieces or the first move given by `Laws` or `Odds` are not on a board that `startpos` means.
+    fn report_position_to_set_up(&self) {
+        if let Some(setup) = self.options.position_to_set_up() {
             let fen = fen::six_fields(&setup);
             self.remark(&format!("for the game chosen, set up the position {fen}"));
         }
@@ -264,7 +264,7 @@ impl Engine {
             remarks.push(format!("the odds are still on the board: {}", squares.join(", ")));
         }
         if fen.is_none() {
-            remarks.extend(self.options.array_to_set_up().map(|setup| {
+            remarks.extend(self.options.position_to_set_up().map(|setup| {
                 let fen = fen::six_fields(&setup);
                 format!("this is not the array of the game chosen, which is {fen}")
             }));
@@ -275,7 +275,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Changes sides: men, turn and rights are mirrored, and the terms of the game with them.
+    /// Changes sides: pieces, turn and rights are mirrored, and the terms of the game with them.
     pub fn flip(&mut self) {
         let setup = Setup::of(self.game.position());
         let terms = flip::terms(&self.terms, self.terms.giver(Some(&setup)));
@@ -342,10 +342,10 @@ impl Engine {
     }
 
     /// Begins to search the position on the board; the time runs from `began`. The listener hears
-    /// exactly one [`News::Best`] for it. Work in hand is ended first.
-    pub fn go(&mut self, limits: Limits, began: Instant) {
+    /// exactly one [`Event::Best`] for it. Work in hand is ended first.
+    pub fn go(&mut self, limits: SearchLimits, began: Instant) {
         self.make_room();
-        self.say_what_the_protocol_cannot();
+        self.report_what_uci_cannot_say();
         let options = &self.options;
         let player = self.game.position().turn();
         let analysing = options.uci_analyse_mode.0 || limits.infinite;
@@ -362,7 +362,7 @@ impl Engine {
             _ if limits.ponder => Waiting::ForPonderHit,
             _ => Waiting::No,
         };
-        let clock = Arc::new(Clock::new(began, budget, nodes, waiting));
+        let clock = Arc::new(SearchTimer::new(began, budget, nodes, waiting));
         self.clock = Some(Arc::clone(&clock));
         let free = !analysing && limits.mate.is_none() && limits.search_moves.is_empty();
         let book = self.book.clone().filter(|_| options.own_book.0 && free);
@@ -398,7 +398,7 @@ impl Engine {
     }
 
     /// The protocol has no words for claims, notices and ends that are no mate: they are remarked.
-    fn say_what_the_protocol_cannot(&mut self) {
+    fn report_what_uci_cannot_say(&mut self) {
         let position = self.game.position();
         let laws = position.laws();
         let mut remarks = Vec::new();
@@ -407,8 +407,11 @@ impl Engine {
         } else {
             for claim in self.game.claims_within(ENDLESS_CHECKS_AT_SIGHT) {
                 let result = self.game.outcome_of_claim(claim).in_words(laws);
-                let who =
-                    if claim.mover_only { position.turn().to_string() } else { "A player".into() };
+                let who = if claim.side_to_move_only {
+                    position.turn().to_string()
+                } else {
+                    "A player".into()
+                };
                 remarks.push(format!("{who} may claim: {result}"));
             }
         }

@@ -15,8 +15,8 @@ const fn wdl(result: i32) -> Wdl {
 }
 
 impl Prober for Tablebases {
-    fn most_men(&self) -> u32 {
-        self.most_men()
+    fn max_pieces(&self) -> u32 {
+        self.max_pieces()
     }
 
     fn wdl(&self, position: &Position) -> Option<Wdl> {

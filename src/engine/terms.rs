@@ -1,6 +1,6 @@
 //! Which game the options choose: the law, odds and undertaking that the next `position` is read
-//! under, and the array that `startpos` means. A switch that is set beats `Laws`, `Laws` beats
-//! `UCI_Variant`; in which order they were set does not matter.
+//! under, and the starting position that `startpos` means. A switch that is set beats `Laws`,
+//! `Laws` beats `UCI_Variant`; in which order they were set does not matter.
 
 use super::options::{Options, YesNo};
 use crate::rules::laws::{Terms, TermsChoice, Variant};
@@ -28,14 +28,15 @@ impl Options {
         self.laws.0.unwrap_or(self.uci_variant.0)
     }
 
-    /// The array that `startpos` means. Only `UCI_Variant` decides it: a GUI that sends
+    /// The starting position that `startpos` means. Only `UCI_Variant` decides it: a GUI that sends
     /// `startpos` and knows of nothing else has the full array on its board.
     pub fn array(&self) -> Setup {
         self.uci_variant.0.terms().start()
     }
 
-    /// The array to set up where the law and odds chosen begin from another one than `startpos`.
-    pub fn array_to_set_up(&self) -> Option<Setup> {
+    /// The starting position to set up where the law and odds chosen begin from another one than
+    /// `startpos`.
+    pub fn position_to_set_up(&self) -> Option<Setup> {
         // Terms on which no game begins are refused with the next `startpos`.
         let (wanted, meant) = (self.terms().begin().ok()?, self.array());
         (wanted.men != meant.men || wanted.turn != meant.turn).then_some(wanted)
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn the_array_to_set_up_is_told_where_it_is_another() {
         let told = |settings: &[_]| {
-            options(settings).array_to_set_up().map(|setup| fen::six_fields(&setup))
+            options(settings).position_to_set_up().map(|setup| fen::six_fields(&setup))
         };
         let without_a1 = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1";
         assert_eq!(told(&[]), None);

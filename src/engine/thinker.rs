@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use super::bench;
 use super::book::Book;
-use super::clock::Clock;
-use super::news::{Listener, News};
+use super::events::{Event, EventListener};
 use super::strength::{CANDIDATES, Handicap};
+use super::timer::SearchTimer;
 use super::wdl;
 use crate::eval::{MAX_PLY, Score};
 use crate::perft::Perft;
@@ -25,8 +25,8 @@ const LONG_SEARCH: Duration = Duration::from_secs(3);
 /// Something to do.
 pub(super) enum Job {
     Search(Box<Search>),
-    Count { position: Box<Position>, depth: u32, clock: Arc<Clock> },
-    Bench { depth: usize, clock: Arc<Clock> },
+    Count { position: Box<Position>, depth: u32, clock: Arc<SearchTimer> },
+    Bench { depth: usize, clock: Arc<SearchTimer> },
     ResizeTable(usize),
     SetThreads(usize),
     Clear,
@@ -38,7 +38,7 @@ pub(super) struct Search {
     pub(super) search_moves: Vec<Move>,
     pub(super) depth: Option<usize>,
     pub(super) mate: Option<u32>,
-    pub(super) clock: Arc<Clock>,
+    pub(super) clock: Arc<SearchTimer>,
     pub(super) multi_pv: usize,
     pub(super) show_wdl: bool,
     pub(super) handicap: Option<Handicap>,
@@ -90,7 +90,7 @@ impl Thinker {
     pub(super) fn start(
         hash: usize,
         threads: usize,
-        listener: Arc<dyn Listener>,
+        listener: Arc<dyn EventListener>,
     ) -> std::io::Result<Self> {
         let (jobs, queue) = channel();
         let pending = Arc::new(Pending::default());
@@ -137,7 +137,7 @@ fn work(
     threads: usize,
     queue: &Receiver<Job>,
     pending: &Pending,
-    listener: &dyn Listener,
+    listener: &dyn EventListener,
 ) {
     let (mut hash, mut threads) = (hash, threads);
     let mut searcher: Searcher = Searcher::new(hash, threads);
@@ -145,7 +145,7 @@ fn work(
         match job {
             Job::ResizeTable(size) => {
                 if let Err(error) = searcher.resize_table(size) {
-                    listener.hear(&News::Error(&format!("option 'Hash' value '{size}': {error}")));
+                    listener.hear(&Event::Error(&format!("option 'Hash' value '{size}': {error}")));
                 } else {
                     hash = size;
                 }
@@ -183,33 +183,40 @@ fn work(
     }
 }
 
-fn count(position: &Position, depth: u32, clock: &Clock, threads: usize, listener: &dyn Listener) {
+fn count(
+    position: &Position,
+    depth: u32,
+    clock: &SearchTimer,
+    threads: usize,
+    listener: &dyn EventListener,
+) {
     let perft = Perft { threads, ..Perft::default() };
-    let show = |mv, nodes| listener.hear(&News::Counted { root: position, mv, nodes });
+    let show = |mv, nodes| listener.hear(&Event::Counted { root: position, mv, nodes });
     match perft.divide(position, depth, clock.stop_flag(), show) {
-        Ok(nodes) => listener.hear(&News::CountEnd { nodes }),
-        Err(error) => listener.hear(&News::Error(&error.to_string())),
+        Ok(nodes) => listener.hear(&Event::CountEnd { nodes }),
+        Err(error) => listener.hear(&Event::Error(&error.to_string())),
     }
 }
 
 /// Answers a search, exactly once: from the book, or by `think`, which finds the best move and the
 /// answer expected to it. A fault in the search must not leave a GUI waiting for ever: then any
-/// legal move is the answer, that of the last line told if there is one, and `false` says that the searcher cannot be trusted.
+/// legal move is the answer, that of the last line told if there is one, and `false` says that the
+/// searcher cannot be trusted.
 fn answer(
     search: &Search,
-    listener: &dyn Listener,
+    listener: &dyn EventListener,
     think: impl FnOnce(&mut Reporter<'_>) -> (Option<Move>, Option<Move>),
 ) -> bool {
     let root = search.game.position();
     let Some(&first) = root.legal_moves().first() else {
-        listener.hear(&News::Over { root, outcome: root.outcome_without_moves() });
+        listener.hear(&Event::Over { root, outcome: root.outcome_without_moves() });
         search.clock.wait_for_release();
-        listener.hear(&News::Best { root, best: None, ponder: None });
+        listener.hear(&Event::Best { root, best: None, ponder: None });
         return true;
     };
     if let Some(mv) = search.book.as_ref().and_then(|book| book.choose(root, search.seed)) {
         search.clock.wait_for_release();
-        listener.hear(&News::Best { root, best: Some(mv), ponder: None });
+        listener.hear(&Event::Best { root, best: Some(mv), ponder: None });
         return true;
     }
     let mut reporter = Reporter { search, listener, last: first, lines: Vec::new() };
@@ -217,7 +224,7 @@ fn answer(
     let (mut best, mut ponder) = match thought {
         Ok((best, ponder)) => (best.unwrap_or(first), ponder),
         Err(_) => {
-            listener.hear(&News::Error("the search has failed; a legal move follows"));
+            listener.hear(&Event::Error("the search has failed; a legal move follows"));
             (reporter.last, None)
         }
     };
@@ -232,7 +239,7 @@ fn answer(
     let after = root.play(best);
     let ponder = ponder.filter(|answer| after.is_legal(*answer));
     search.clock.wait_for_release();
-    listener.hear(&News::Best { root, best: Some(best), ponder });
+    listener.hear(&Event::Best { root, best: Some(best), ponder });
     thought.is_ok()
 }
 
@@ -252,7 +259,7 @@ struct Kept {
 /// Passes on what the search reports, and remembers the best lines for a weakened engine.
 struct Reporter<'a> {
     search: &'a Search,
-    listener: &'a dyn Listener,
+    listener: &'a dyn EventListener,
     /// The first move of the best line that was told last, or any legal move.
     last: Move,
     /// The last iteration's lines, best first, for a weakened engine.
@@ -267,7 +274,7 @@ impl Reporter<'_> {
         let root = self.search.game.position();
         let wdl = self.search.show_wdl.then(|| wdl::chances(root, report.score, report.decided));
         let time = self.search.clock.elapsed();
-        self.listener.hear(&News::Line { root, report, time, wdl });
+        self.listener.hear(&Event::Line { root, report, time, wdl });
     }
 
     /// Tells the line of the move that a weakened engine has chosen, as its best.
@@ -313,7 +320,7 @@ impl Observer for Reporter<'_> {
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, _: u64) {
         if self.search.clock.elapsed() >= LONG_SEARCH {
             let root = self.search.game.position();
-            self.listener.hear(&News::RootMove { root, depth, mv, number });
+            self.listener.hear(&Event::RootMove { root, depth, mv, number });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The hand-made evaluation: the weighted terms of [`super::terms`], tapered between middle game
-//! and end game, and drawn toward zero where the men left can hardly win. It stays until a network
-//! takes its place.
+//! and end game, and drawn toward zero where the pieces left can hardly win. It stays until a
+//! network takes its place.
 
 use super::terms::{Look, MATERIAL, PawnShape, TERMS, Tally, place, shelter};
 use super::weights::WEIGHTS;
@@ -9,7 +9,8 @@ use crate::rules::laws::Stalemate;
 use crate::rules::{Bitboard, Board, Color, PieceKind, Position, Square};
 
 /// A middle game's worth and an end game's in one number, so that one addition does for both: the
-/// end game's in the upper sixteen bits. Sixteen men a side never sum to more than an `i16` holds.
+/// end game's in the upper sixteen bits. Sixteen pieces a side never sum to more than an `i16`
+/// holds.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Pair(i32);
 
@@ -143,7 +144,7 @@ impl Evaluator for Classical {
 pub const SCALE_ONE: i32 = 64;
 
 /// How much of an end game's worth is left, out of [`SCALE_ONE`], when the better side can hardly
-/// win: without pawns it must be more than a minor man ahead; bishops of opposite colours hold.
+/// win: without pawns it must be more than a minor piece ahead; bishops of opposite colours hold.
 /// Right only where stalemate is a draw.
 pub fn scale(board: &Board, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };

@@ -26,7 +26,7 @@ macro_rules! layout {
 }
 
 layout! {
-    /// The men themselves, pawn to queen.
+    /// The pieces themselves, pawn to queen.
     MATERIAL: 5;
     /// Each kind on each square, as its owner counts ranks.
     PLACE: 384;
@@ -45,7 +45,7 @@ layout! {
     /// A knight, then a bishop, from the fourth rank to the sixth on a square that no pawn of
     /// theirs can dispute and a pawn of ours guards.
     OUTPOST: 2;
-    /// A minor man directly behind a pawn of ours.
+    /// A minor piece directly behind a pawn of ours.
     SCREENED: 1;
     /// A rook on a file without pawns, then on one without pawns of ours.
     OPEN_FILE: 2;
@@ -67,15 +67,15 @@ layout! {
     PASSED_OUR_KING: 8;
     /// The same for their king.
     PASSED_THEIR_KING: 8;
-    /// Our pawn attacks a minor man, a rook, a queen.
+    /// Our pawn attacks a minor piece, a rook, a queen.
     PAWN_THREAT: 3;
-    /// Our minor man attacks a rook, a queen.
+    /// Our minor piece attacks a rook, a queen.
     MINOR_THREAT: 2;
     /// Our rook attacks a queen.
     ROOK_THREAT: 1;
-    /// Men of theirs, pawns too, that we attack and they do not guard, each.
+    /// Pieces of theirs, pawns too, that we attack and they do not guard, each.
     HANGING: 1;
-    /// Squares a pawn could safely step to and attack a man from, each.
+    /// Squares a pawn could safely step to and attack a piece from, each.
     PUSH_THREAT: 1;
     /// Units of attack on the squares round their king.
     KING_DANGER: 32;
@@ -233,7 +233,7 @@ impl<'a> Look<'a> {
         let board = self.board;
         let king = board.king(us);
         tally.add(place(PieceKind::King, king.for_color(us)), sign(us));
-        // A man is not free to go where a pawn of theirs waits, nor on to our own blocked pawns.
+        // A piece is not free to go where a pawn of theirs waits, nor on to our own blocked pawns.
         let blocked = board.men(us, PieceKind::Pawn) & board.occupied().step(-up(us));
         let their_pawns = self.attacks[us.other().index()].by_pawns;
         let room = !(their_pawns | blocked | king.bitboard());
@@ -250,7 +250,7 @@ impl<'a> Look<'a> {
         self.kind(us, PieceKind::Queen, QUEEN_MOBILITY, room, both, tally);
     }
 
-    /// The men of one kind: their worth, place and mobility, and what they attack.
+    /// The pieces of one kind: their worth, place and mobility, and what they attack.
     #[inline(always)]
     fn kind<T: Tally>(
         &mut self,

@@ -2,7 +2,7 @@
 //! letters; and, after the six, fields of ours for what the old laws add to a position. It reads a
 //! description and believes nothing: [`Setup::position`] judges it.
 //!
-//! Our trailing fields are `name:value`: `marked:e5` (where the marked man stands; `marked:none`
+//! Our trailing fields are `name:value`: `marked:e5` (where the marked piece stands; `marked:none`
 //! when he is gone), `oddsmoves:1` (moves of the odds still to be made), `ghosts:Q` (letters of
 //! the castling field that are rights without a rook although a rook stands in the corner),
 //! `captureless:34` (plies since the last capture) and `notice:12` (plies since notice of fifty
@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::rules::laws::excerpt;
 use crate::rules::{CastlingLetter, Color, Piece, Position, Setup, Square, Wing};
 
-/// The initial array of ordinary chess.
+/// The starting position of ordinary chess.
 pub const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The highest count the last two fields are believed to have; more is taken for this.
@@ -33,7 +33,7 @@ pub enum FenError {
     /// A rank does not have eight files.
     #[error("FEN men '{0}': rank '{1}' does not have eight squares")]
     Files(String, String),
-    /// A character that is no man and no number of empty squares.
+    /// A character that is no piece and no number of empty squares.
     #[error("FEN men '{0}': '{man}' is no man and no number from 1 to 8", man = .1.escape_debug())]
     Man(String, char),
     /// The second field is neither `w` nor `b`.
@@ -76,7 +76,7 @@ pub fn parse_with_remarks(text: &str) -> Result<(Setup, Vec<String>), FenError> 
     let mut fields = text.split_whitespace();
     let too_few = || FenError::TooFewFields(excerpt(text));
     let mut setup = Setup::empty();
-    read_men(&mut setup, fields.next().ok_or_else(too_few)?)?;
+    read_placement(&mut setup, fields.next().ok_or_else(too_few)?)?;
     setup.turn = match fields.next().ok_or_else(too_few)? {
         "w" | "W" => Color::White,
         "b" | "B" => Color::Black,
@@ -115,7 +115,7 @@ fn read_en_passant(field: &str) -> Result<Option<Square>, FenError> {
     Ok(Some(square.ok_or_else(|| FenError::EnPassant(excerpt(field)))?))
 }
 
-fn read_men(setup: &mut Setup, field: &str) -> Result<(), FenError> {
+fn read_placement(setup: &mut Setup, field: &str) -> Result<(), FenError> {
     let ranks: Vec<&str> = field.split('/').collect();
     if ranks.len() != 8 {
         return Err(FenError::Ranks(excerpt(field), ranks.len()));

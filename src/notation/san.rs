@@ -1,6 +1,6 @@
 //! Standard algebraic notation, both ways. What is written is minimal and exact; what is read may
 //! be written as loosely as people and old programs do, but must mean one legal move. A reading is
-//! always by the legal moves of a position: nothing here knows how men move.
+//! always by the legal moves of a position: nothing here knows how pieces move.
 //!
 //! Castling without the rook (british1897:IV.5, federation1912:39, accomplished1837:16) is written
 //! as ordinary castling, and the null move of odds of several moves as `--`. `#` stands on every
@@ -68,7 +68,7 @@ fn capital(kind: PieceKind) -> char {
     kind.letter().to_ascii_uppercase()
 }
 
-/// The man, as much of its square as tells it from its fellows, `x` for a capture, and where it
+/// The piece, as much of its square as tells it from its fellows, `x` for a capture, and where it
 /// goes.
 fn man_and_squares(position: &Position, mv: Move) -> String {
     let kind = moving_kind(position, mv);
@@ -89,7 +89,7 @@ fn man_and_squares(position: &Position, mv: Move) -> String {
     san
 }
 
-/// What must be said of the square a man leaves: nothing, its file, its rank, or both.
+/// What must be said of the square a piece leaves: nothing, its file, its rank, or both.
 fn origin(position: &Position, mv: Move, kind: PieceKind) -> String {
     let from = mv.from();
     let moves = position.legal_moves();
@@ -123,7 +123,7 @@ fn moving_kind(position: &Position, mv: Move) -> PieceKind {
 
 /// Reads a move of the position. Signs of check, capture and promotion may be missing or wrong,
 /// signs of judgement may follow (`!?`), castling may be written with noughts, the squares in
-/// full (`Ng1-f3`, `e2e4`), the men as figurines.
+/// full (`Ng1-f3`, `e2e4`), the pieces as figurines.
 ///
 /// # Errors
 /// [`SanError`] names the text, and the moves it could mean when there are several.
@@ -189,7 +189,7 @@ fn castling(bare: &str) -> Option<u8> {
 
 /// What a text says of a move.
 struct Words {
-    /// The man; `None` where a move in two squares leaves it open.
+    /// The piece; `None` where a move in two squares leaves it open.
     kind: Option<PieceKind>,
     from_file: Option<u8>,
     from_rank: Option<u8>,
@@ -257,7 +257,7 @@ impl Words {
     }
 }
 
-/// The man that the first character names. `b` is the file: only the capital is a bishop.
+/// The piece that the first character names. `b` is the file: only the capital is a bishop.
 fn man(character: char) -> Option<PieceKind> {
     Some(match character {
         'N' | 'n' | '♘' | '♞' => PieceKind::Knight,
@@ -270,7 +270,7 @@ fn man(character: char) -> Option<PieceKind> {
     })
 }
 
-/// Takes `=Q`, `Q`, `q`, `(Q)` or `/Q` off the end. `None` when there is a man that no pawn may
+/// Takes `=Q`, `Q`, `q`, `(Q)` or `/Q` off the end. `None` when there is a piece that no pawn may
 /// become.
 fn take_promotion(rest: &mut Vec<char>) -> Option<Option<PieceKind>> {
     let length = rest.len();

@@ -32,12 +32,12 @@ pub struct SuiteError {
     /// Which line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub fault: SuiteFault,
 }
 
 /// What can be wrong with a line. Each names the text at fault.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
+pub enum SuiteFault {
     /// The position cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
@@ -92,7 +92,7 @@ impl Reader {
         }
     }
 
-    fn words(&mut self, line: usize, text: &str) -> Result<(), Fault> {
+    fn words(&mut self, line: usize, text: &str) -> Result<(), SuiteFault> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word {
             "id" => self.name(rest.trim()),
@@ -103,7 +103,7 @@ impl Reader {
                 self.position(line, parts.next().unwrap_or_default())?;
                 for part in parts.map(str::trim).filter(|part| !part.is_empty()) {
                     let count = part.strip_prefix(['D', 'd']);
-                    self.count(part, count.ok_or_else(|| Fault::Count(part.to_owned()))?)?;
+                    self.count(part, count.ok_or_else(|| SuiteFault::Count(part.to_owned()))?)?;
                 }
             }
         }
@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    fn position(&mut self, line: usize, fen: &str) -> Result<(), Fault> {
+    fn position(&mut self, line: usize, fen: &str) -> Result<(), SuiteFault> {
         self.close();
         let (id, fen) = (self.id.take(), fen.trim().to_owned());
         let setup = fen::parse(&fen)?;
@@ -131,18 +131,18 @@ impl Reader {
     }
 
     /// Reads a depth and a count; `text` is all that was written of it.
-    fn count(&mut self, text: &str, pair: &str) -> Result<(), Fault> {
+    fn count(&mut self, text: &str, pair: &str) -> Result<(), SuiteFault> {
         let read = || {
             let (depth, count) = pair.split_once(char::is_whitespace)?;
             let depth: u32 = depth.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth))?;
             Some((depth, count.trim().parse().ok()?))
         };
-        let count = read().ok_or_else(|| Fault::Count(text.to_owned()))?;
+        let count = read().ok_or_else(|| SuiteFault::Count(text.to_owned()))?;
         match &mut self.open {
             Some(case) => case.counts.push(count),
             // The counts of a position that could not be read.
             None if self.spoilt => {}
-            None => return Err(Fault::NoPosition(text.to_owned())),
+            None => return Err(SuiteFault::NoPosition(text.to_owned())),
         }
         Ok(())
     }
@@ -151,7 +151,7 @@ impl Reader {
     fn close(&mut self) {
         let known = self.open.take().filter(|case| !case.counts.is_empty() || !self.spoilt);
         self.read.extend(known.map(|case| match case.counts.is_empty() {
-            true => Err(SuiteError { line: case.line, fault: Fault::NoCounts(case.fen) }),
+            true => Err(SuiteError { line: case.line, fault: SuiteFault::NoCounts(case.fen) }),
             false => Ok(case),
         }));
         self.read.extend(self.faults.drain(..).map(Err));

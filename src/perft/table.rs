@@ -40,11 +40,11 @@ struct Bucket {
 }
 
 /// Counts by key and depth.
-pub(super) struct Table {
+pub(super) struct CountTable {
     buckets: Box<[Bucket]>,
 }
 
-impl Table {
+impl CountTable {
     /// An empty table of that many MiB, at least one bucket.
     pub(super) fn new(megabytes: usize) -> Result<Self, TableError> {
         let size = megabytes.saturating_mul(1 << 20) / size_of::<Bucket>();
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found_and_nothing_else() {
-        let table = Table::new(0).unwrap();
+        let table = CountTable::new(0).unwrap();
         assert_eq!(table.get(7, 3), None);
         table.set(7, 3, 8902);
         assert_eq!(table.get(7, 3), Some(8902));
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn the_large_count_outlives_small_ones() {
-        let table = Table::new(0).unwrap();
+        let table = CountTable::new(0).unwrap();
         table.set(1, 9, 100);
         for position in 2..50 {
             table.set(position, 2, position);
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn the_least_and_the_largest_counts_are_remembered() {
         for count in [0, u64::MAX] {
-            let table = Table::new(1).unwrap();
+            let table = CountTable::new(1).unwrap();
             table.set(5, 2, count);
             assert_eq!(table.get(5, 2), Some(count));
         }
@@ -127,6 +127,6 @@ mod tests {
 
     #[test]
     fn more_memory_than_there_is_is_refused() {
-        assert_eq!(Table::new(usize::MAX).err(), Some(TableError(usize::MAX)));
+        assert_eq!(CountTable::new(usize::MAX).err(), Some(TableError(usize::MAX)));
     }
 }

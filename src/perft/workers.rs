@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
-use super::table::{Table, TableError};
+use super::table::{CountTable, TableError};
 use super::{MAX_DEPTH, count, count_without_bulk};
 use crate::rules::{Board, Move, Position};
 
@@ -57,7 +57,7 @@ impl Perft {
         stop: &AtomicBool,
         mut show: impl FnMut(Move, u64),
     ) -> Result<Option<u64>, TableError> {
-        let table = if self.hash > 0 { Some(Table::new(self.hash)?) } else { None };
+        let table = if self.hash > 0 { Some(CountTable::new(self.hash)?) } else { None };
         let counter = Counter { bulk: self.bulk, table: table.as_ref(), stop };
         let Some(below) = depth.min(MAX_DEPTH).checked_sub(1) else { return Ok(Some(1)) };
         let moves = position.legal_moves();
@@ -97,7 +97,7 @@ impl Perft {
 #[derive(Clone, Copy)]
 struct Counter<'a> {
     bulk: bool,
-    table: Option<&'a Table>,
+    table: Option<&'a CountTable>,
     stop: &'a AtomicBool,
 }
 
@@ -184,7 +184,7 @@ impl Counter<'_> {
         nodes
     }
 
-    fn with_table(&self, table: &Table, position: &Position, depth: u32) -> Option<u64> {
+    fn with_table(&self, table: &CountTable, position: &Position, depth: u32) -> Option<u64> {
         // A single ply is counted sooner than it is looked up.
         if depth <= 1 {
             return Some(self.whole(position.board(), depth));

@@ -10,7 +10,7 @@ use crate::rules::laws::Stalemate;
 use crate::rules::{Color, FIFTY_MOVES, Position};
 use crate::tablebases::Tablebases;
 
-/// When a player who is lost by his own and his adversary's account is taken to resign.
+/// When a player who is lost by his own and his opponent's account is taken to resign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resign {
     /// Moves of each player in a row.
@@ -127,7 +127,7 @@ impl FromStr for Draw {
 
 /// An end given by the referee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Adjudicated {
     /// That player is taken to resign.
     Resigns(Color),
     /// The players are taken to agree to a draw.
@@ -141,18 +141,18 @@ pub enum Verdict {
 /// What tablebases make of the game, where they are right to the last: under a law that is theirs
 /// from here on, and with the fifty-move count as it stands. A win that the count may spoil is
 /// none yet.
-pub fn by_tablebases(tables: &Tablebases, position: &Position) -> Option<Verdict> {
+pub fn by_tablebases(tables: &Tablebases, position: &Position) -> Option<Adjudicated> {
     let winner = match tables.result(position)? {
         2 => position.turn(),
         -2 => position.turn().other(),
-        _ => return Some(Verdict::Tablebase(None)),
+        _ => return Some(Adjudicated::Tablebase(None)),
     };
     // A result is that of a count which begins now; a distance may be one ply short.
     let in_time = position.halfmove() == 0
         || tables.distance_to_zeroing(position).is_some_and(|plies| {
             plies.unsigned_abs() + u32::from(position.halfmove()) < u32::from(FIFTY_MOVES)
         });
-    in_time.then_some(Verdict::Tablebase(Some(winner)))
+    in_time.then_some(Adjudicated::Tablebase(Some(winner)))
 }
 
 /// Follows one game.
@@ -160,9 +160,9 @@ pub struct Tracker {
     resign: Option<Resign>,
     draw: Option<Draw>,
     length: Option<u32>,
-    /// Plies in a row at which White (place 0) or Black was lost by the mover's account.
+    /// Plies in a row at which White (place 0) or Black was lost by the side to move's account.
     lost: [u32; 2],
-    /// Plies in a row at which the mover thought the game even.
+    /// Plies in a row at which the side to move thought the game even.
     even: u32,
     plies: u32,
 }
@@ -172,8 +172,8 @@ impl Tracker {
     /// engine scores by the game's law.
     ///
     /// Off are: resignation, where stalemate decides or an undertaking binds and an engine scores
-    /// by another law; draws by score and by length, where an undertaking makes a draw a loss; draws by
-    /// score, where an engine scores by another law.
+    /// by another law; draws by score and by length, where an undertaking makes a draw a loss;
+    /// draws by score, where an engine scores by another law.
     pub fn new(wanted: Adjudication, start: &Position, all_know_the_law: bool) -> Self {
         let bound = start.undertaking().is_some();
         let own_scores = all_know_the_law || (!bound && start.laws().stalemate == Stalemate::Draw);
@@ -187,7 +187,7 @@ impl Tracker {
         }
     }
 
-    /// A move has been made, the mover's engine having given that score for himself, if any.
+    /// A move has been made, the side to move's engine having given that score for himself, if any.
     /// `irreversible` is a capture or a pawn's move: a game in which something happens is not
     /// drawn by score.
     pub fn hear(
@@ -195,27 +195,29 @@ impl Tracker {
         mover: Color,
         score: Option<i32>,
         irreversible: bool,
-    ) -> Option<Verdict> {
+    ) -> Option<Adjudicated> {
         self.plies += 1;
         let (us, them) = (mover.index(), mover.other().index());
         let at_least = |limit: i32, sign: i32| score.is_some_and(|score| sign * score >= limit);
         if let Some(resign) = self.resign {
-            // Lost are the mover by a low score and his adversary by a high one.
+            // Lost are the side to move by a low score and his opponent by a high one.
             self.lost[us] = if at_least(resign.score, -1) { self.lost[us] + 1 } else { 0 };
             self.lost[them] = if at_least(resign.score, 1) { self.lost[them] + 1 } else { 0 };
             let lost = Color::ALL.into_iter().find(|c| self.lost[c.index()] >= 2 * resign.moves);
             if let Some(lost) = lost {
-                return Some(Verdict::Resigns(lost));
+                return Some(Adjudicated::Resigns(lost));
             }
         }
         if let Some(draw) = self.draw {
             let even = score.is_some_and(|score| score.abs() <= draw.score) && !irreversible;
             self.even = if even { self.even + 1 } else { 0 };
             if self.even >= 2 * draw.moves && self.plies >= 2 * draw.after {
-                return Some(Verdict::Draw);
+                return Some(Adjudicated::Draw);
             }
         }
-        self.length.filter(|moves| self.plies >= moves.saturating_mul(2)).map(|_| Verdict::TooLong)
+        self.length
+            .filter(|moves| self.plies >= moves.saturating_mul(2))
+            .map(|_| Adjudicated::TooLong)
     }
 }
 
@@ -234,7 +236,7 @@ mod tests {
         terms: &Terms,
         all_know: bool,
         scores: impl IntoIterator<Item = Option<i32>>,
-    ) -> Option<(usize, Verdict)> {
+    ) -> Option<(usize, Adjudicated)> {
         let mut tracker = Tracker::new(wanted, &start(terms), all_know);
         let mut mover = Color::White;
         scores.into_iter().enumerate().find_map(|(ply, score)| {
@@ -257,9 +259,9 @@ mod tests {
         let chess = Terms::default();
         let judge =
             |scores: &[i32]| verdict(RESIGN, &chess, true, scores.iter().map(|score| Some(*score)));
-        let black = Verdict::Resigns(Color::Black);
+        let black = Adjudicated::Resigns(Color::Black);
         assert_eq!(judge(&[500, -500, 500, -500]), Some((4, black)));
-        assert_eq!(judge(&[-900, 900, -900, 900]), Some((4, Verdict::Resigns(Color::White))));
+        assert_eq!(judge(&[-900, 900, -900, 900]), Some((4, Adjudicated::Resigns(Color::White))));
         assert_eq!(judge(&[500, -499, 500, -500, 500]), None, "the loser hopes once");
         assert_eq!(judge(&[499, -500, 500, -500, 500]), Some((5, black)));
         let silent = [Some(900), None, Some(900), None, Some(900), None];
@@ -270,11 +272,11 @@ mod tests {
     fn draws_need_time_and_quiet() {
         let chess = Terms::default();
         let even = |number| std::iter::repeat_n(Some(-10), number);
-        assert_eq!(verdict(DRAW, &chess, true, even(20)), Some((8, Verdict::Draw)));
+        assert_eq!(verdict(DRAW, &chess, true, even(20)), Some((8, Adjudicated::Draw)));
         let mut scores: Vec<_> = even(7).collect();
         scores.push(Some(11));
         scores.extend(even(20));
-        assert_eq!(verdict(DRAW, &chess, true, scores), Some((12, Verdict::Draw)));
+        assert_eq!(verdict(DRAW, &chess, true, scores), Some((12, Adjudicated::Draw)));
 
         let mut tracker = Tracker::new(DRAW, &start(&chess), true);
         for ply in 0..30 {
@@ -287,7 +289,7 @@ mod tests {
     fn long_games_end() {
         let chess = Terms::default();
         let silent = || std::iter::repeat_n(None, 20);
-        assert_eq!(verdict(LENGTH, &chess, true, silent()), Some((6, Verdict::TooLong)));
+        assert_eq!(verdict(LENGTH, &chess, true, silent()), Some((6, Adjudicated::TooLong)));
     }
 
     #[test]

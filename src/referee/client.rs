@@ -172,7 +172,7 @@ pub struct Client {
     /// The options it declares.
     pub options: Vec<Declared>,
     stray_moves: u32,
-    /// Whether the engine thinks in its adversary's time: one `bestmove` is still to come.
+    /// Whether the engine thinks in its opponent's time: one `bestmove` is still to come.
     pondering: bool,
     interrupt: Interrupt,
 }
@@ -310,7 +310,7 @@ impl Client {
         self.ask(go, allowance)
     }
 
-    /// Has the engine think in its adversary's time: `position` ends with the move that it expects
+    /// Has the engine think in its opponent's time: `position` ends with the move that it expects
     /// of him, `go` says `ponder`. No answer is waited for.
     ///
     /// # Errors
@@ -322,12 +322,12 @@ impl Client {
         Ok(())
     }
 
-    /// Whether the engine thinks in its adversary's time.
+    /// Whether the engine thinks in its opponent's time.
     pub const fn is_pondering(&self) -> bool {
         self.pondering
     }
 
-    /// The adversary has made the move the engine expected: from now on it thinks in its own time.
+    /// The opponent has made the move the engine expected: from now on it thinks in its own time.
     /// A move it sent too early counts as made in no time. Waits as [`Client::go`] does.
     ///
     /// # Errors

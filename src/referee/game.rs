@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use super::adjudication::{Adjudication, Tracker, Verdict, by_tablebases};
+use super::adjudication::{Adjudicated, Adjudication, Tracker, by_tablebases};
 use super::client::{Answer, Client, Fault, Info, Interrupt, Reply};
 use super::limits::{Clock, Limits, go_command};
 use super::present::{Choice, Presentation, restrict, tell_terms};
@@ -34,7 +34,7 @@ pub enum Cause {
     /// The players are taken to agree to a draw, having repeated themselves or played so long.
     Agreement,
     /// By the referee, ahead of the law.
-    Adjudication(Verdict),
+    Adjudication(Adjudicated),
     /// A player's time ran out.
     Time(Color),
     /// A player's engine sent that text for a move.
@@ -81,11 +81,15 @@ impl Ending {
                 Outcome { winner: self.winner, reason: *reason }.in_words(position.laws())
             }
             Cause::Agreement => "the players are taken to agree to a draw".to_owned(),
-            Cause::Adjudication(Verdict::Resigns(loser)) => format!("{loser} is taken to resign"),
-            Cause::Adjudication(Verdict::Draw) => "adjudicated a draw by score".to_owned(),
-            Cause::Adjudication(Verdict::TooLong) => "adjudicated a draw by length".to_owned(),
-            Cause::Adjudication(Verdict::Tablebase(None)) => "a draw by the tablebases".to_owned(),
-            Cause::Adjudication(Verdict::Tablebase(Some(winner))) => {
+            Cause::Adjudication(Adjudicated::Resigns(loser)) => {
+                format!("{loser} is taken to resign")
+            }
+            Cause::Adjudication(Adjudicated::Draw) => "adjudicated a draw by score".to_owned(),
+            Cause::Adjudication(Adjudicated::TooLong) => "adjudicated a draw by length".to_owned(),
+            Cause::Adjudication(Adjudicated::Tablebase(None)) => {
+                "a draw by the tablebases".to_owned()
+            }
+            Cause::Adjudication(Adjudicated::Tablebase(Some(winner))) => {
                 format!("{winner} wins by the tablebases")
             }
             Cause::Time(loser) => format!("{loser} loses on time"),
@@ -103,7 +107,7 @@ impl Ending {
 
 /// What is noted of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Note {
+pub struct MoveNote {
     /// What the engine said; `None` for a move of the opening, or one made for it.
     pub info: Option<Info>,
     /// How long it took.
@@ -118,18 +122,18 @@ pub struct Played {
     /// The moves and positions.
     pub game: Game,
     /// A note for each move.
-    pub notes: Vec<Note>,
+    pub notes: Vec<MoveNote>,
     /// How it ended.
     pub ending: Ending,
     /// The note of the move that came too late, if one did: it was not made.
-    pub late: Option<Note>,
+    pub late: Option<MoveNote>,
     /// Whether White's, and Black's, engine must be ended, having failed.
     pub broken: [bool; 2],
 }
 
 impl Played {
-    /// The ending in words, with the time of a late move, and what the engine's last line of
-    /// `info` says it took, if it does: `Black loses on time by a move after 83 ms, 81 by its own clock`.
+    /// The ending in words, with the time of a late move, and what the engine's last line of `info`
+    /// says it took, if it does: `Black loses on time by a move after 83 ms, 81 by its own clock`.
     pub fn in_words(&self) -> String {
         let words = self.ending.in_words(self.game.position());
         let Some(late) = self.late else { return words };
@@ -167,9 +171,9 @@ const LONGEST_GAME: usize = 400;
 
 /// Plays a game. Place 0 of the clients is White's.
 pub fn play(clients: [&mut Client; 2], conditions: Conditions<'_>) -> Played {
-    let mut table = match Table::lay(clients, conditions) {
+    let mut table = match LiveGame::lay(clients, conditions) {
         Ok(table) => table,
-        Err(unfit) => return *unfit,
+        Err(failed_to_start) => return *failed_to_start,
     };
     let ending = loop {
         if let Some(ending) = table.settled() {
@@ -183,22 +187,22 @@ pub fn play(clients: [&mut Client; 2], conditions: Conditions<'_>) -> Played {
         }
     };
     table.stop_pondering();
-    let Table { game, notes, late, broken, .. } = table;
+    let LiveGame { game, notes, late, broken, .. } = table;
     Played { game, notes, ending, late, broken }
 }
 
 /// A game in progress.
-struct Table<'a> {
+struct LiveGame<'a> {
     clients: [&'a mut Client; 2],
     conditions: Conditions<'a>,
     game: Game,
-    notes: Vec<Note>,
+    notes: Vec<MoveNote>,
     shown: [Presentation; 2],
     clocks: [Option<Clock>; 2],
     tracker: Tracker,
-    adjudged: Option<Verdict>,
+    adjudged: Option<Adjudicated>,
     /// The note of the move that came too late.
-    late: Option<Note>,
+    late: Option<MoveNote>,
     /// Each player's last score, in centipawns for himself.
     scores: [Option<i32>; 2],
     /// The reply that each player expects to his last move, if he ponders and it is legal.
@@ -206,7 +210,7 @@ struct Table<'a> {
     broken: [bool; 2],
 }
 
-impl<'a> Table<'a> {
+impl<'a> LiveGame<'a> {
     fn lay(clients: [&'a mut Client; 2], conditions: Conditions<'a>) -> Result<Self, Box<Played>> {
         let opening = conditions.opening;
         let mut knows = [false; 2];
@@ -215,7 +219,7 @@ impl<'a> Table<'a> {
             let told = tell_terms(client, conditions.terms, conditions.giver);
             match told.and_then(|knows| client.new_game().map(|()| knows)) {
                 Ok(known) => knows[color.index()] = known,
-                Err(fault) => return Err(Box::new(unfit(opening, color, &fault))),
+                Err(fault) => return Err(Box::new(failed_to_start(opening, color, &fault))),
             }
         }
         let shown = knows.map(|knows| Presentation::of_game(opening, knows));
@@ -224,7 +228,7 @@ impl<'a> Table<'a> {
             clients,
             conditions,
             game: opening.clone(),
-            notes: vec![Note::default(); opening.moves().len()],
+            notes: vec![MoveNote::default(); opening.moves().len()],
             shown,
             clocks: conditions.limits.map(|limits| limits.clock.map(Clock::new)),
             tracker: Tracker::new(conditions.adjudication, opening.position(), all_know),
@@ -249,9 +253,9 @@ impl<'a> Table<'a> {
         }
         self.adjudged.map(|verdict| {
             let winner = match verdict {
-                Verdict::Resigns(loser) => Some(loser.other()),
-                Verdict::Tablebase(winner) => winner,
-                Verdict::Draw | Verdict::TooLong => undecided,
+                Adjudicated::Resigns(loser) => Some(loser.other()),
+                Adjudicated::Tablebase(winner) => winner,
+                Adjudicated::Draw | Adjudicated::TooLong => undecided,
             };
             Ending { winner, cause: Cause::Adjudication(verdict) }
         })
@@ -278,7 +282,8 @@ impl<'a> Table<'a> {
         };
         claims.into_iter().find_map(|claim| {
             let outcome = self.game.outcome_of_claim(claim);
-            let claimed = every || profits(mover) || (!claim.mover_only && profits(mover.other()));
+            let claimed =
+                every || profits(mover) || (!claim.side_to_move_only && profits(mover.other()));
             claimed.then_some(outcome)
         })
     }
@@ -295,9 +300,9 @@ impl<'a> Table<'a> {
         claims.first().map(|claim| self.game.outcome_of_claim(*claim))
     }
 
-    /// Whether the players are taken to agree to a draw: the same men have stood three times with
-    /// the same player to move within fifty moves of each without capture or pawn move, where the
-    /// law knows no repetition; under any law after [`LONGEST_GAME`] moves of each.
+    /// Whether the players are taken to agree to a draw: the same pieces have stood three times
+    /// with the same player to move within fifty moves of each without capture or pawn move, where
+    /// the law knows no repetition; under any law after [`LONGEST_GAME`] moves of each.
     fn agreed(&self) -> bool {
         let positions = self.game.positions();
         if self.game.moves().len() >= 2 * LONGEST_GAME {
@@ -307,10 +312,10 @@ impl<'a> Table<'a> {
         let reversible = usize::from(now.halfmove().min(crate::rules::FIFTY_MOVES)) + 1;
         let recent = positions.iter().rev().take(reversible);
         now.laws().repetition == Repetition::Off
-            && recent.filter(|then| then.men_key() == now.men_key()).count() >= 3
+            && recent.filter(|then| then.placement_key() == now.placement_key()).count() >= 3
     }
 
-    /// Has the player to move make a move, while his adversary may ponder.
+    /// Has the player to move make a move, while his opponent may ponder.
     fn next_move(&mut self) -> Result<(), Ending> {
         let position = *self.game.position();
         let mover = position.turn();
@@ -326,7 +331,7 @@ impl<'a> Table<'a> {
             match self.shown[us].choice(&position) {
                 Some(Choice::None) => {
                     let mv = position.legal_moves()[0];
-                    self.make(mv, Note::default());
+                    self.make(mv, MoveNote::default());
                     return Ok(());
                 }
                 Some(Choice::Among(moves)) => restrict(&mut go, &position, &moves),
@@ -337,7 +342,7 @@ impl<'a> Table<'a> {
         let answer = self.heard(mover, reply)?;
         let in_time = self.is_in_time(us, answer.time);
         let illegal = || Ending::lost_by(mover, Cause::IllegalMove(mover, answer.best.clone()));
-        let note = Note { info: Some(answer.info), time: answer.time, false_claim: false };
+        let note = MoveNote { info: Some(answer.info), time: answer.time, false_claim: false };
         if !in_time {
             self.late = Some(note);
             return Err(Ending::lost_by(mover, Cause::Time(mover)));
@@ -349,7 +354,7 @@ impl<'a> Table<'a> {
         }
         let mv = coordinate::parse(&position, &answer.best).ok_or_else(illegal)?;
         self.scores[us] = answer.info.score.map(|score| score.centipawns());
-        self.make(mv, Note { false_claim: answer.claim.is_some(), ..note });
+        self.make(mv, MoveNote { false_claim: answer.claim.is_some(), ..note });
         if self.clients[us].spec().ponder {
             let guess = answer.ponder.as_deref();
             self.expected[us] =
@@ -433,7 +438,7 @@ impl<'a> Table<'a> {
         !fell && move_time.is_none_or(|limit| time <= limit + margin)
     }
 
-    fn make(&mut self, mv: Move, note: Note) {
+    fn make(&mut self, mv: Move, note: MoveNote) {
         let before = *self.game.position();
         let legal = self.game.play(mv);
         debug_assert!(legal, "only legal moves come here");
@@ -448,12 +453,12 @@ impl<'a> Table<'a> {
 }
 
 /// A game that could not begin, an engine having failed.
-pub(super) fn unfit(opening: &Game, color: Color, fault: &Fault) -> Played {
+pub(super) fn failed_to_start(opening: &Game, color: Color, fault: &Fault) -> Played {
     let mut broken = [false; 2];
     broken[color.index()] = true;
     Played {
         game: opening.clone(),
-        notes: vec![Note::default(); opening.moves().len()],
+        notes: vec![MoveNote::default(); opening.moves().len()],
         ending: broken_by(color, fault),
         late: None,
         broken,

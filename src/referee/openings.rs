@@ -49,7 +49,7 @@ pub enum OpeningsError {
 pub struct Openings(Vec<Game>);
 
 impl Openings {
-    /// The array that games on these terms begin from.
+    /// The starting position that games on these terms begin from.
     ///
     /// # Errors
     /// The odds leave no position, or no game can begin on the terms.
@@ -59,9 +59,9 @@ impl Openings {
     }
 
     /// Reads a file of games, if its name ends in `.pgn`, else of FENs or EPDs, one on a line,
-    /// blank lines and those that begin with `#` passed over. Games are played on the match's
-    /// terms whatever their tags say of terms; one without a FEN begins from the array. Of a game
-    /// the first `plies` are taken, or all.
+    /// blank lines and those that begin with `#` passed over. Games are played on the match's terms
+    /// whatever their tags say of terms; one without a FEN begins from the starting position. Of a
+    /// game the first `plies` are taken, or all.
     ///
     /// # Errors
     /// [`OpeningsError`] names the file and the line.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::client::{Evaluation, Info};
-use super::game::{Cause, Note, Played};
+use super::game::{Cause, MoveNote, Played};
 use super::limits::Limits;
 use super::report::how;
 use super::tournament::{Finished, Match};
@@ -107,8 +107,8 @@ pub fn record(heading: Heading<'_>, played: &Played) -> Record {
     record
 }
 
-/// `+0.31/12 0.045s`: the mover's score in pawns, the depth, the time.
-fn comment(note: &Note) -> Option<String> {
+/// `+0.31/12 0.045s`: the side to move's score in pawns, the depth, the time.
+fn comment(note: &MoveNote) -> Option<String> {
     let info: Info = note.info?;
     let mut text = String::new();
     match info.score {
@@ -172,12 +172,12 @@ mod tests {
         for word in moves.split_whitespace() {
             assert!(game.play(coordinate::parse(game.position(), word).unwrap()), "{word}");
         }
-        let mut notes = vec![Note::default(); game.moves().len()];
+        let mut notes = vec![MoveNote::default(); game.moves().len()];
         if let Some(last) = notes.last_mut() {
             let score = Some(Evaluation::Centipawns(-31));
             let info = Info { score, depth: Some(12), ..Info::default() };
             let time = Duration::from_millis(45);
-            *last = Note { info: Some(info), time, ..Note::default() };
+            *last = MoveNote { info: Some(info), time, ..MoveNote::default() };
         }
         Played { game, notes, ending, late: None, broken: [false; 2] }
     }

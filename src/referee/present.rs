@@ -9,7 +9,7 @@ use crate::rules::laws::Terms;
 use crate::rules::{Color, Game, Move, MoveKind, Position};
 
 /// Tells an engine the law and the terms of a game, if it has the options for it, and says whether
-/// it knows them now: whether it can be shown ghost rights, marked men and null moves.
+/// it knows them now: whether it can be shown ghost rights, marked pieces and null moves.
 ///
 /// # Errors
 /// The engine has ended.

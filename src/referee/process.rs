@@ -1,13 +1,15 @@
 //! An engine's process: lines in, lines out, and an end that leaves nothing behind. The process
 //! leads a group of its own (a job, on Windows), so that whatever it starts ends with it, and a
-//! signal to the terminal reaches the referee alone. When the referee itself is killed, Windows ends
-//! the job and Linux the engine; elsewhere an engine that searches ends when it next reads its input.
+//! signal to the terminal reaches the referee alone. When the referee itself is killed, Windows
+//! ends the job and Linux the engine; elsewhere an engine that searches ends when it next reads its
+//! input.
 //!
 //! Whatever the engine writes is bounded here: a line by [`LONGEST_LINE`], what is not yet read by
-//! `WAITING_PIECES` (beyond them the engine must wait), and bytes that are no UTF-8 are
-//! replaced. Lines that come in one piece are handed over in one, so that what an engine has
-//! written without being asked is there to be thrown away before it is asked again. Of the `info` lines only the last with a score is kept, and handed over with the
-//! next other line: they are many, and the referee's time should be the engines'.
+//! `WAITING_PIECES` (beyond them the engine must wait), and bytes that are no UTF-8 are replaced.
+//! Lines that come in one piece are handed over in one, so that what an engine has written without
+//! being asked is there to be thrown away before it is asked again. Of the `info` lines only the
+//! last with a score is kept, and handed over with the next other line: they are many, and the
+//! referee's time should be the engines'.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -365,7 +367,7 @@ fn read_lines(
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             append(&mut line, &rest[..end]);
             rest = &rest[end + 1..];
-            piece.extend(worth_telling(&line, at, &mut kept, verbatim, log));
+            piece.extend(is_worth_reporting(&line, at, &mut kept, verbatim, log));
             line.clear();
         }
         append(&mut line, rest);
@@ -373,7 +375,7 @@ fn read_lines(
             return;
         }
     }
-    if let Some(last) = worth_telling(&line, Instant::now(), &mut kept, verbatim, log) {
+    if let Some(last) = is_worth_reporting(&line, Instant::now(), &mut kept, verbatim, log) {
         // Nobody may be left to hear it.
         let _ = sender.send(vec![last]);
     }
@@ -385,7 +387,7 @@ fn append(line: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 /// The line, unless it is an `info` line to be kept for the next, not every line being wanted.
-fn worth_telling(
+fn is_worth_reporting(
     line: &[u8],
     at: Instant,
     kept: &mut Kept,

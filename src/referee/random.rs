@@ -14,7 +14,7 @@ use crate::rules::laws::Terms;
 use crate::rules::{Color, Game, Setup, splitmix};
 
 /// Nodes that the judging engine may look at.
-pub const JUDGING_NODES: u32 = 5_000;
+pub const OPENING_CHECK_NODES: u32 = 5_000;
 /// How long it may take for them; one that knows no limit of nodes is then stopped, and its last
 /// score taken.
 const JUDGING_TIME: Duration = Duration::from_secs(2);
@@ -63,7 +63,7 @@ pub enum RandomError {
 pub struct Ground<'a> {
     /// The round, from 0.
     pub round: usize,
-    /// The array, or an opening of a file.
+    /// The starting position, or an opening of a file.
     pub base: &'a Game,
     /// The terms of the games.
     pub terms: &'a Terms,
@@ -196,7 +196,7 @@ fn ask(client: &mut Client, game: &Game, terms: &Terms) -> Result<Option<Option<
     let knows = tell_terms(client, terms, giver)?;
     client.new_game()?;
     let shown = Presentation::of_game(game, knows);
-    let mut go = format!("go nodes {JUDGING_NODES}");
+    let mut go = format!("go nodes {OPENING_CHECK_NODES}");
     match shown.choice(game.position()) {
         Some(Choice::None) => return Ok(None),
         Some(Choice::Among(moves)) => restrict(&mut go, game.position(), &moves),

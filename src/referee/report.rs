@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::adjudication::Verdict as Adjudged;
+use super::adjudication::Adjudicated as Adjudged;
 use super::game::{Cause, Ending};
 use super::standings::{FAULTS, Failures, Standings, Trial};
-use super::stats::{Estimate, Tally, Verdict};
+use super::stats::{Estimate, SprtState, Tally};
 use super::tournament::Finished;
 use crate::rules::Color;
 
@@ -125,9 +125,9 @@ fn describe(tally: &Tally, trial: Option<Trial>) -> Vec<String> {
     if let Some(Trial { sprt, llr, verdict }) = trial {
         let (lower, upper) = sprt.bounds();
         let verdict = match verdict {
-            Verdict::Open => "open",
-            Verdict::H0 => "H0 taken",
-            Verdict::H1 => "H1 taken",
+            SprtState::Open => "open",
+            SprtState::H0 => "H0 taken",
+            SprtState::H1 => "H1 taken",
         };
         lines.push(format!(
             "SPRT [{}, {}] {}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}",
@@ -355,9 +355,9 @@ impl Standings {
         let sprt = self.trial().map(|Trial { sprt, llr, verdict }| {
             let (lower, upper) = sprt.bounds();
             let verdict = match verdict {
-                Verdict::Open => "open",
-                Verdict::H0 => "H0",
-                Verdict::H1 => "H1",
+                SprtState::Open => "open",
+                SprtState::H0 => "H0",
+                SprtState::H1 => "H1",
             };
             SprtSummary { settings: sprt.to_string(), llr, lower, upper, verdict: verdict.into() }
         });

@@ -22,7 +22,7 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
     /// Its limits, where they differ from the match's.
     pub limits: Limits,
-    /// Whether it thinks in its adversary's time.
+    /// Whether it thinks in its opponent's time.
     pub ponder: bool,
     /// Whether a new process is started for each game.
     pub restart: bool,

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::game::Played;
 use super::report::how;
 use super::schedule::Schedule;
-use super::stats::{Score, Sprt, Tally, Verdict};
+use super::stats::{GameScore, Sprt, SprtState, Tally};
 use crate::rules::{Color, Game, splitmix};
 
 /// What counts of a game.
@@ -57,7 +57,7 @@ pub struct Standings {
     pub(super) tallies: Vec<Tally>,
     /// The first finished game of each pair whose second is still to come: its score for the
     /// pairing's first engine.
-    half_pairs: HashMap<usize, Score>,
+    half_pairs: HashMap<usize, GameScore>,
     pub(super) endings: Vec<(String, u64)>,
     pub(super) failures: Vec<Failures>,
     /// White, Black and the line of every game without a fault.
@@ -65,7 +65,7 @@ pub struct Standings {
     repeats: u64,
     sprt: Option<Sprt>,
     /// The verdict of the sequential test and its ratio then.
-    decided: Option<(Verdict, f64)>,
+    decided: Option<(SprtState, f64)>,
 }
 
 /// How the sequential test stands.
@@ -76,7 +76,7 @@ pub struct Trial {
     /// The log-likelihood ratio now, or when it was decided.
     pub llr: f64,
     /// The verdict. Once taken it stays, whatever games in progress then still bring.
-    pub verdict: Verdict,
+    pub verdict: SprtState,
 }
 
 impl Standings {
@@ -103,9 +103,9 @@ impl Standings {
         let pairing = fixture.place * self.schedule.pairings() / of_round.max(1);
         let first_is_white = self.schedule.pairing(pairing).0 == fixture.white;
         let for_white = match game.winner {
-            Some(Color::White) => Score::Win,
-            Some(Color::Black) => Score::Loss,
-            None => Score::Draw,
+            Some(Color::White) => GameScore::Win,
+            Some(Color::Black) => GameScore::Loss,
+            None => GameScore::Draw,
         };
         let score = if first_is_white { for_white } else { for_white.reversed() };
         self.tallies[pairing].add_game(score);
@@ -118,7 +118,7 @@ impl Standings {
             }
         }
         if is_fault(&game.how) {
-            let loser = if for_white == Score::Win { fixture.black } else { fixture.white };
+            let loser = if for_white == GameScore::Win { fixture.black } else { fixture.white };
             self.count_failure(loser, &game.how);
         } else if !self.lines.insert((fixture.white, fixture.black, game.line)) {
             self.repeats += 1;
@@ -141,7 +141,7 @@ impl Standings {
     fn decide(&mut self) {
         if let Some(sprt) = self.sprt.filter(|_| self.decided.is_none()) {
             let verdict = sprt.verdict(self.first());
-            if verdict != Verdict::Open {
+            if verdict != SprtState::Open {
                 self.decided = Some((verdict, sprt.llr(self.first())));
             }
         }
@@ -155,7 +155,7 @@ impl Standings {
     /// How the sequential test stands, if there is one.
     pub fn trial(&self) -> Option<Trial> {
         self.sprt.map(|sprt| {
-            let open = || (Verdict::Open, sprt.llr(self.first()));
+            let open = || (SprtState::Open, sprt.llr(self.first()));
             let (verdict, llr) = self.decided.unwrap_or_else(open);
             Trial { sprt, llr, verdict }
         })
@@ -246,8 +246,8 @@ mod tests {
             number += 1;
         }
         let then = standings.trial().unwrap();
-        assert_eq!(then.verdict, Verdict::H1);
-        while sprt.verdict(standings.first()) != Verdict::Open {
+        assert_eq!(then.verdict, SprtState::H1);
+        while sprt.verdict(standings.first()) != SprtState::Open {
             let loss = Some(for_first(number).other());
             standings.add(&game(number, loss, "checkmate", number as u64));
             number += 1;

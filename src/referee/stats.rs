@@ -29,7 +29,7 @@ pub struct Tally {
 
 /// The result of one game for the first engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
+pub enum GameScore {
     /// Nothing.
     Loss = 0,
     /// Half a point.
@@ -38,8 +38,8 @@ pub enum Score {
     Win = 2,
 }
 
-impl Score {
-    /// The same game as the adversary sees it.
+impl GameScore {
+    /// The same game as the opponent sees it.
     pub const fn reversed(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -51,16 +51,16 @@ impl Score {
 
 impl Tally {
     /// Counts a game.
-    pub fn add_game(&mut self, score: Score) {
+    pub fn add_game(&mut self, score: GameScore) {
         match score {
-            Score::Loss => self.losses += 1,
-            Score::Draw => self.draws += 1,
-            Score::Win => self.wins += 1,
+            GameScore::Loss => self.losses += 1,
+            GameScore::Draw => self.draws += 1,
+            GameScore::Win => self.wins += 1,
         }
     }
 
     /// Counts a pair both of whose games are counted already.
-    pub fn add_pair(&mut self, one: Score, other: Score) {
+    pub fn add_pair(&mut self, one: GameScore, other: GameScore) {
         self.pairs[one as usize + other as usize] += 1;
     }
 
@@ -360,7 +360,7 @@ pub struct Sprt {
 
 /// How a sequential test stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtState {
     /// Undecided: more games.
     Open,
     /// H0 is taken.
@@ -396,12 +396,12 @@ impl Sprt {
     }
 
     /// How the test stands.
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &Tally) -> SprtState {
         let (lower, upper) = self.bounds();
         match self.llr(tally) {
-            llr if llr >= upper => Verdict::H1,
-            llr if llr <= lower => Verdict::H0,
-            _ => Verdict::Open,
+            llr if llr >= upper => SprtState::H1,
+            llr if llr <= lower => SprtState::H0,
+            _ => SprtState::Open,
         }
     }
 }
@@ -550,9 +550,9 @@ mod tests {
         let (lower, upper) = sprt.bounds();
         close(lower, -2.94, "lower");
         close(upper, 2.94, "upper");
-        assert_eq!(sprt.verdict(&Tally::default()), Verdict::Open);
-        assert_eq!(sprt.verdict(&of_pairs([307, 619, 1202, 725, 353])), Verdict::H1);
-        assert_eq!(sprt.verdict(&of_pairs([353, 725, 1202, 619, 307])), Verdict::H0);
+        assert_eq!(sprt.verdict(&Tally::default()), SprtState::Open);
+        assert_eq!(sprt.verdict(&of_pairs([307, 619, 1202, 725, 353])), SprtState::H1);
+        assert_eq!(sprt.verdict(&of_pairs([353, 725, 1202, 619, 307])), SprtState::H0);
     }
 
     /// The hypotheses change places with the sides.
@@ -629,16 +629,18 @@ mod tests {
     #[test]
     fn games_and_pairs_are_counted() {
         let mut tally = Tally::default();
-        for (one, other) in
-            [(Score::Win, Score::Draw), (Score::Loss, Score::Loss), (Score::Draw, Score::Draw)]
-        {
+        for (one, other) in [
+            (GameScore::Win, GameScore::Draw),
+            (GameScore::Loss, GameScore::Loss),
+            (GameScore::Draw, GameScore::Draw),
+        ] {
             tally.add_game(one);
             tally.add_game(other);
             tally.add_pair(one, other);
         }
         assert_eq!(tally, Tally { wins: 1, draws: 3, losses: 2, pairs: [1, 0, 1, 1, 0] });
         assert_eq!((tally.games(), tally.points(), tally.draw_ratio()), (6, 2.5, 0.5));
-        assert_eq!(Score::Win.reversed(), Score::Loss);
+        assert_eq!(GameScore::Win.reversed(), GameScore::Loss);
     }
 
     #[test]

@@ -124,8 +124,8 @@ impl Match {
                 client.quit();
                 ready.map(|()| wishes)
             });
-            let unfit = |fault| MatchError::Engine(spec.name.clone(), fault);
-            let wishes = fit.map_err(unfit)?;
+            let failed_to_start = |fault| MatchError::Engine(spec.name.clone(), fault);
+            let wishes = fit.map_err(failed_to_start)?;
             let refused = |why| MatchError::Option(spec.name.clone(), why);
             let wishes = wishes.map_err(refused)?.into_iter();
             missing.extend(wishes.map(|wish| format!("engine '{}' {wish}", spec.name)));
@@ -270,7 +270,7 @@ impl Match {
                 Ok(client) => seated.push(client),
                 Err(fault) => {
                     clients.extend(players.into_iter().zip(seated));
-                    let played = super::game::unfit(&opening, color, &fault);
+                    let played = super::game::failed_to_start(&opening, color, &fault);
                     return Finished { fixture, terms, limits, played, stray_moves: [0; 2] };
                 }
             }

@@ -1,14 +1,14 @@
-//! Which squares a man commands: leaper tables and magic bitboards, all computed when the crate
+//! Which squares a piece commands: leaper tables and magic bitboards, all computed when the crate
 //! is compiled. Pure geometry: no position and no rule is known here.
 //!
 //! Sliding attacks are looked up by the method of magic bitboards (Lasse Hansen and Pradyumna
-//! Kannan, 2006): the men on the relevant squares, multiplied by a number found by trial, index a
-//! table. The table is filled by `line_attacks`, the same slow routine that the tests check.
+//! Kannan, 2006): the pieces on the relevant squares, multiplied by a number found by trial, index
+//! a table. The table is filled by `line_attacks`, the same slow routine that the tests check.
 
 use super::bitboard::Bitboard;
 use super::types::{Color, PieceKind, Square};
 
-/// The attacks of a slider along one line, by subtraction on the line's men (the method known as
+/// The attacks of a slider along one line, by subtraction on the line's pieces (the method known as
 /// hyperbola quintessence). `line` may contain the slider's own square.
 const fn line_attacks(square: usize, men: u64, line: u64) -> u64 {
     let slider = 1u64 << square;
@@ -61,7 +61,7 @@ const fn slow_bishop(square: usize, men: u64) -> u64 {
 /// How one square finds its attacks in [`ATTACKS`].
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares whose men matter: the lines without their ends.
+    /// The squares whose pieces matter: the lines without their ends.
     mask: u64,
     /// The multiplier.
     factor: u64,
@@ -130,8 +130,8 @@ static ATTACKS: [Bitboard; TABLE_SIZE] = {
     table
 };
 
-/// The squares a rook on `square` commands when `men` stand on the board: up to and including the
-/// first man on each line.
+/// The squares a rook on `square` commands when `pieces` stand on the board: up to and including
+/// the first piece on each line.
 #[inline(always)]
 pub fn rook_attacks(square: Square, men: Bitboard) -> Bitboard {
     let index = ROOKS[square.index()].index(men.0);
@@ -141,7 +141,7 @@ pub fn rook_attacks(square: Square, men: Bitboard) -> Bitboard {
     unsafe { *ATTACKS.get_unchecked(index) }
 }
 
-/// The squares a bishop on `square` commands when `men` stand on the board.
+/// The squares a bishop on `square` commands when `pieces` stand on the board.
 #[inline(always)]
 pub fn bishop_attacks(square: Square, men: Bitboard) -> Bitboard {
     let index = BISHOPS[square.index()].index(men.0);
@@ -150,7 +150,7 @@ pub fn bishop_attacks(square: Square, men: Bitboard) -> Bitboard {
     unsafe { *ATTACKS.get_unchecked(index) }
 }
 
-/// The squares a queen on `square` commands when `men` stand on the board.
+/// The squares a queen on `square` commands when `pieces` stand on the board.
 #[inline(always)]
 pub fn queen_attacks(square: Square, men: Bitboard) -> Bitboard {
     rook_attacks(square, men) | bishop_attacks(square, men)
@@ -199,7 +199,7 @@ pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// The squares a man of that kind commands; a pawn's depend on its colour.
+/// The squares a piece of that kind commands; a pawn's depend on its colour.
 #[inline]
 pub fn attacks(kind: PieceKind, color: Color, square: Square, men: Bitboard) -> Bitboard {
     match kind {
@@ -263,12 +263,12 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 
 /// What the generator asks about the square of a king, all in one place.
 #[repr(align(64))]
-pub(crate) struct Outlook {
+pub(crate) struct KingRays {
     /// The squares he steps to.
     pub(crate) steps: Bitboard,
     /// The squares from which a knight checks him.
     pub(crate) knights: Bitboard,
-    /// The squares from which adverse pawns check a king of each colour.
+    /// The squares from which opposing pawns check a king of each colour.
     pub(crate) pawns: [Bitboard; 2],
     /// The rank and file through him: whence a rook would check him on an empty board.
     pub(crate) cross: Bitboard,
@@ -279,7 +279,7 @@ pub(crate) struct Outlook {
     pub(crate) knight_zone: Bitboard,
 }
 
-impl Outlook {
+impl KingRays {
     const fn new(king: usize) -> Self {
         let [file, rank, diagonal, antidiagonal] = LINES[king];
         let mut zone = 0;
@@ -300,26 +300,26 @@ impl Outlook {
     }
 }
 
-/// The outlook of a king on `square`.
+/// The rays of a king on `square`.
 #[inline(always)]
-pub(crate) fn outlook(square: Square) -> &'static Outlook {
-    static OUTLOOKS: [Outlook; 64] = {
-        let mut outlooks = [const { Outlook::new(0) }; 64];
+pub(crate) fn king_rays(square: Square) -> &'static KingRays {
+    static KING_RAYS: [KingRays; 64] = {
+        let mut outlooks = [const { KingRays::new(0) }; 64];
         let mut square = 1;
         while square < 64 {
-            outlooks[square] = Outlook::new(square);
+            outlooks[square] = KingRays::new(square);
             square += 1;
         }
         outlooks
     };
-    &OUTLOOKS[square.index()]
+    &KING_RAYS[square.index()]
 }
 
 /// All squares that sliders command, `straight` being rooks and queens, `diagonal` bishops and
-/// queens, and `free` the squares that no man stands on. By the parallel prefix method of Kogge and
-/// Stone (1973): with each of three rounds the sliders go twice as far over free squares, with one
-/// more step up to a man. The four directions up the board and the four down are each a vector of a
-/// processor that has vectors.
+/// queens, and `free` the squares that no piece stands on. By the parallel prefix method of Kogge
+/// and Stone (1973): with each of three rounds the sliders go twice as far over free squares, with
+/// one more step up to a piece. The four directions up the board and the four down are each a
+/// vector of a processor that has vectors.
 #[inline(always)]
 pub(crate) fn sliders_attacks(straight: Bitboard, diagonal: Bitboard, free: Bitboard) -> Bitboard {
     const NOT_A: u64 = !Bitboard::file(0).0;
@@ -481,7 +481,7 @@ mod tests {
                 assert!(end <= TABLE_SIZE);
                 let mut men = 0u64;
                 loop {
-                    // Men on the edges must not matter.
+                    // Pieces on the edges must not matter.
                     for men in [Bitboard(men), Bitboard(men | !magic.mask)] {
                         let looked_up = if rook {
                             rook_attacks(square, men)
@@ -522,31 +522,31 @@ mod tests {
     #[test]
     fn a_king_s_outlook_agrees_with_the_men_he_looks_at() {
         for king in Square::all() {
-            let outlook = outlook(king);
-            assert_eq!(outlook.steps, king_attacks(king));
+            let king_rays = king_rays(king);
+            assert_eq!(king_rays.steps, king_attacks(king));
             for other in Square::all() {
                 let sees = |set: Bitboard| set.contains(other);
                 let checks = |kind, color| {
                     attacks(kind, color, other, Bitboard::EMPTY).contains(king) && king != other
                 };
-                assert_eq!(sees(outlook.knights), checks(PieceKind::Knight, Color::White));
-                let [diagonal, antidiagonal] = outlook.diagonals;
+                assert_eq!(sees(king_rays.knights), checks(PieceKind::Knight, Color::White));
+                let [diagonal, antidiagonal] = king_rays.diagonals;
                 assert_eq!(diagonal & antidiagonal, king.bitboard());
                 if king != other {
-                    assert_eq!(sees(outlook.cross), checks(PieceKind::Rook, Color::White));
+                    assert_eq!(sees(king_rays.cross), checks(PieceKind::Rook, Color::White));
                     let bishop = checks(PieceKind::Bishop, Color::White);
                     assert_eq!(sees(diagonal | antidiagonal), bishop);
                 }
                 for color in Color::ALL {
                     let pawn = checks(PieceKind::Pawn, color.other());
-                    assert_eq!(sees(outlook.pawns[color.index()]), pawn);
+                    assert_eq!(sees(king_rays.pawns[color.index()]), pawn);
                 }
-                let mut near = outlook.steps;
+                let mut near = king_rays.steps;
                 if Bitboard::BACK_RANKS.contains(king) {
                     let castling = (2..7).map(|file| Square::at(file, king.rank()));
                     near |= castling.collect();
                 }
-                assert_eq!(sees(outlook.knight_zone), (knight_attacks(other) & near).any());
+                assert_eq!(sees(king_rays.knight_zone), (knight_attacks(other) & near).any());
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A set of squares in 64 bits, and nothing that knows how men move.
+//! A set of squares in 64 bits, and nothing that knows how pieces move.
 
 use std::fmt;
 use std::ops::{

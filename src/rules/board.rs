@@ -1,5 +1,5 @@
-//! The board: the men, whose turn it is, and the rights that decide which moves are legal. It has
-//! no keys, no counters and no history; [`Position`](super::Position) adds those. A board is
+//! The board: the pieces, whose turn it is, and the rights that decide which moves are legal. It
+//! has no keys, no counters and no history; [`Position`](super::Position) adds those. A board is
 //! assumed valid: one king a side, the side not to move not in check. Nothing here checks that.
 
 use super::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
@@ -54,12 +54,12 @@ impl Wing {
 }
 
 /// What only the old laws know of a position, packed so that one comparison with zero tells that
-/// there is nothing of the kind: ghost castling rights, the marked man of an undertaking, and the
+/// there is nothing of the kind: ghost castling rights, the marked piece of an undertaking, and the
 /// moves of the odds still to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct OldLaw(u32);
+pub(crate) struct HistoricalState(u32);
 
-impl OldLaw {
+impl HistoricalState {
     const MARKED_SHIFT: u32 = 8;
     const ODDS_SHIFT: u32 = 16;
     const BLACK_RECEIVES: u32 = 1 << 4;
@@ -130,7 +130,7 @@ impl OldLaw {
     }
 }
 
-/// The men and the rights: all that the legality of a move depends on.
+/// The pieces and the rights: all that the legality of a move depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     kinds: [Bitboard; 6],
@@ -138,9 +138,9 @@ pub struct Board {
     /// The squares of the rooks that may still castle.
     pub(crate) castling: Bitboard,
     pub(crate) laws: Laws,
-    pub(crate) old: OldLaw,
+    pub(crate) old: HistoricalState,
     pub(crate) turn: Color,
-    /// The square passed over by the pawn that has just moved two, if an adverse pawn commands it.
+    /// The square passed over by the pawn that has just moved two, if an opposing pawn commands it.
     pub(crate) en_passant: Option<Square>,
 }
 
@@ -152,7 +152,7 @@ impl Board {
             colors: [Bitboard::EMPTY; 2],
             castling: Bitboard::EMPTY,
             laws,
-            old: OldLaw(0),
+            old: HistoricalState(0),
             turn: Color::White,
             en_passant: None,
         }
@@ -163,25 +163,25 @@ impl Board {
         self.colors[piece.color().index()] |= square.bitboard();
     }
 
-    /// The men of that kind, of both colours.
+    /// The pieces of that kind, of both colours.
     #[inline(always)]
     pub const fn of_kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind as usize]
     }
 
-    /// The men of that colour.
+    /// The pieces of that colour.
     #[inline(always)]
     pub const fn of_color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
     }
 
-    /// The men of that colour and kind.
+    /// The pieces of that colour and kind.
     #[inline(always)]
     pub fn men(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.of_color(color) & self.of_kind(kind)
     }
 
-    /// All men.
+    /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
@@ -195,7 +195,7 @@ impl Board {
 
     /// Rooks and queens of that colour.
     #[inline(always)]
-    pub(crate) fn straight_sliders(&self, color: Color) -> Bitboard {
+    pub(crate) fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         (self.of_kind(PieceKind::Rook) | self.of_kind(PieceKind::Queen)) & self.of_color(color)
     }
 
@@ -206,12 +206,12 @@ impl Board {
         Square::new(self.men(color, PieceKind::King).0.trailing_zeros() as u8)
     }
 
-    /// The kind of man on a square.
+    /// The kind of piece on a square.
     pub fn kind_at(&self, square: Square) -> Option<PieceKind> {
         PieceKind::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(square))
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color =
             if self.of_color(Color::White).contains(square) { Color::White } else { Color::Black };
@@ -224,7 +224,7 @@ impl Board {
         self.turn
     }
 
-    /// The men of both colours that command a square when `men` stand on the board.
+    /// The pieces of both colours that command a square when `pieces` stand on the board.
     pub fn attackers(&self, square: Square, men: Bitboard) -> Bitboard {
         let straight = self.of_kind(PieceKind::Rook) | self.of_kind(PieceKind::Queen);
         let diagonal = self.of_kind(PieceKind::Bishop) | self.of_kind(PieceKind::Queen);
@@ -236,7 +236,7 @@ impl Board {
             | (bishop_attacks(square, men) & diagonal)
     }
 
-    /// The men of the adversary that check the king of `color`.
+    /// The pieces of the opponent that check the king of `color`.
     pub fn checkers(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         self.attackers(king, self.occupied()) & self.of_color(color.other()) & !king.bitboard()
@@ -252,7 +252,7 @@ impl Board {
         self.castling
     }
 
-    /// The marked man's square, while he lives.
+    /// The marked piece's square, while he lives.
     pub const fn marked(&self) -> Option<Square> {
         self.old.marked()
     }
@@ -264,14 +264,14 @@ impl Board {
 
     // ---- Making moves. A board is copied first: 88 bytes are cheaper than unmaking.
 
-    /// Puts a man where there is none or takes him up where he is; with two squares, moves him.
+    /// Puts a piece where there is none or takes him up where he is; with two squares, moves him.
     #[inline(always)]
     fn toggle(&mut self, us: Color, kind: PieceKind, squares: Bitboard) {
         self.kinds[kind.index()] ^= squares;
         self.colors[us.index()] ^= squares;
     }
 
-    /// Clears a square on which, if anyone, an adversary of `us` stands.
+    /// Clears a square on which, if anyone, an opponent of `us` stands.
     #[inline(always)]
     fn take(&mut self, us: Color, square: Square) {
         let bit = square.bitboard();
@@ -282,7 +282,7 @@ impl Board {
         self.castling &= !bit;
     }
 
-    /// Ends the rights of castling that go when a man of `kind` leaves a square.
+    /// Ends the rights of castling that go when a piece of `kind` leaves a square.
     #[inline(always)]
     fn leave(&mut self, us: Color, kind: PieceKind, square: Square) {
         match kind {
@@ -297,7 +297,7 @@ impl Board {
         self.play_kind(mv, self.kind_at(mv.from()).unwrap_or(PieceKind::Pawn))
     }
 
-    /// The same, by a caller who knows what kind of man stands on the first square.
+    /// The same, by a caller who knows what kind of piece stands on the first square.
     #[inline(always)]
     pub(crate) fn play_kind(&self, mv: Move, kind: PieceKind) -> Self {
         let theirs = self.of_color(self.turn.other());
@@ -307,8 +307,8 @@ impl Board {
         after
     }
 
-    /// Makes a legal move of a man of `kind` that takes a man of the kind `captured` on the square
-    /// he goes to.
+    /// Makes a legal move of a piece of `kind` that takes a piece of the kind `captured` on the
+    /// square he goes to.
     #[inline(always)]
     pub(crate) fn make(&mut self, mv: Move, kind: PieceKind, captured: Option<PieceKind>) {
         let us = self.turn;
@@ -347,7 +347,7 @@ impl Board {
         }
     }
 
-    /// A man of `kind` goes from one square to another, taking what stands there. The turn has
+    /// A piece of `kind` goes from one square to another, taking what stands there. The turn has
     /// already passed on.
     #[inline(always)]
     fn make_step(
@@ -373,7 +373,7 @@ impl Board {
         }
     }
 
-    /// The square that a pawn of `us` has passed over with two steps, if an adverse pawn commands
+    /// The square that a pawn of `us` has passed over with two steps, if an opposing pawn commands
     /// it.
     #[inline(always)]
     fn passed_over(&self, us: Color, from: Square, to: Square) -> Option<Square> {
@@ -399,7 +399,7 @@ impl Board {
         }
     }
 
-    /// The board with the turn passed on and nothing to be taken in passing.
+    /// The board with the turn passed on and nothing to be captured en passant.
     #[inline(always)]
     pub(crate) fn passed(&self, us: Color) -> Self {
         Self { turn: us.other(), en_passant: None, ..*self }
@@ -418,7 +418,7 @@ impl Board {
         if kind == PieceKind::King {
             self.drop_ghosts_of(us);
         }
-        // british1897:IV.5 and federation1912:39: lost for good as soon as any man stands on the
+        // british1897:IV.5 and federation1912:39: lost for good as soon as any piece stands on the
         // rook's square. accomplished1837:16 makes no such condition.
         if self.laws.ghost_needs_empty_corner() && Bitboard::CORNERS.contains(to) {
             for color in Color::ALL {
@@ -445,25 +445,25 @@ impl Board {
         }
     }
 
-    /// Whether the pawn's capture in passing leaves the mover's own king out of check. Two men
-    /// leave one rank at once here, so that ordinary pins do not tell.
+    /// Whether the pawn's capture in passing leaves the side to move's own king out of check. Two
+    /// pieces leave one rank at once here, so that ordinary pins do not tell.
     pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
         let them = us.other();
         let taken = Square::at(to.file(), from.rank()).bitboard();
         let men = (self.occupied() ^ from.bitboard() ^ taken) | to.bitboard();
         let king = self.king(us);
-        ((rook_attacks(king, men) & self.straight_sliders(them))
+        ((rook_attacks(king, men) & self.orthogonal_sliders(them))
             | (bishop_attacks(king, men) & self.diagonal_sliders(them)))
         .is_empty()
     }
 }
 
-/// Making many moves of one man, or of one rank of pawns, at the price of one copy: he is taken up
-/// once, set down on each square in turn and shown there. Only for boards on which nothing of the
-/// old laws is left; `us` is the player to move, given by a caller who knows it as a constant.
+/// Making many moves of one piece, or of one rank of pawns, at the price of one copy: he is taken
+/// up once, set down on each square in turn and shown there. Only for boards on which nothing of
+/// the old laws is left; `us` is the player to move, given by a caller who knows it as a constant.
 impl Board {
-    /// Shows the board after each step of a man who is no pawn.
+    /// Shows the board after each step of a piece who is no pawn.
     #[inline(always)]
     pub(crate) fn visit_steps(
         &self,

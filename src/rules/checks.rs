@@ -2,7 +2,7 @@
 //! here decides what is legal.
 
 use super::attacks::{
-    attacks, between, bishop_attacks, knight_attacks, line, outlook, pawn_attacks, rook_attacks,
+    attacks, between, bishop_attacks, king_rays, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -16,7 +16,8 @@ pub struct Checks {
     king: Square,
     /// For each kind, the squares from which it would check him.
     from: [Bitboard; 6],
-    /// The mover's pieces and pawns that stand alone between one of his sliders and that king.
+    /// The side to move's pieces and pawns that stand alone between one of his sliders and that
+    /// king.
     discoverers: Bitboard,
 }
 
@@ -38,13 +39,13 @@ impl Checks {
         Self { king, from, discoverers: discoverers(board, us, king) }
     }
 
-    /// The squares that a pawn of the mover's checks from.
+    /// The squares that a pawn of the side to move's checks from.
     #[inline(always)]
     pub(super) fn pawn_checks(&self) -> Bitboard {
         self.from[PieceKind::Pawn.index()]
     }
 
-    /// The mover's pieces and pawns that may uncover a check.
+    /// The side to move's pieces and pawns that may uncover a check.
     #[inline(always)]
     pub(super) fn discoverers(&self) -> Bitboard {
         self.discoverers
@@ -86,9 +87,9 @@ impl Checks {
 
 /// The pieces and pawns of `us` that stand alone between a slider of theirs and the king.
 fn discoverers(board: &Board, us: Color, king: Square) -> Bitboard {
-    let rays = outlook(king);
+    let rays = king_rays(king);
     let [diagonal, antidiagonal] = rays.diagonals;
-    let sliders = (rays.cross & board.straight_sliders(us))
+    let sliders = (rays.cross & board.orthogonal_sliders(us))
         | ((diagonal | antidiagonal) & board.diagonal_sliders(us));
     let mut found = Bitboard::EMPTY;
     for slider in sliders {

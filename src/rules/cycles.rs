@@ -29,7 +29,7 @@ static STEPS: Lazy<Box<[Option<Step>]>> = Lazy::new(|| {
     slots
 });
 
-/// Every step that can be taken back: of any man but a pawn, between any two squares that he
+/// Every step that can be taken back: of any piece but a pawn, between any two squares that he
 /// commands one from the other.
 fn all_steps() -> impl Iterator<Item = Step> {
     let kinds = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::Pawn);

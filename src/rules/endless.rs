@@ -53,7 +53,7 @@ struct Series {
 impl Position {
     /// Whether the player to move can check for ever, or until he wins; `None` where that is not
     /// decided by looking at about so many of his moves.
-    pub fn can_check_for_ever(&self, work: usize) -> Option<bool> {
+    pub fn can_check_forever(&self, work: usize) -> Option<bool> {
         let mut series = Series::new(*self);
         let (mut looked_at, mut test_at) = (0, 4);
         while let Some(number) = series.next() {

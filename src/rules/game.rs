@@ -69,11 +69,11 @@ impl Game {
     }
 
     /// How often the present position has stood, this time included, as the law in force
-    /// identifies positions; as [`Repetition::Men`] does under a law that has no such rule.
+    /// identifies positions; as [`Repetition::Pieces`] does under a law that has no such rule.
     pub fn occurrences(&self) -> usize {
         let now = self.position();
         let key = match now.laws().repetition {
-            Repetition::Off => Position::men_key,
+            Repetition::Off => Position::placement_key,
             _ => Position::repetition_key,
         };
         let same = |then: &&Position| key(then) == key(now);
@@ -103,8 +103,8 @@ impl Game {
         let mut claims = self.claims_by_record();
         let position = self.position();
         let known = matches!(position.laws().code, Code::British1897 | Code::Federation1912);
-        if known && position.can_check_for_ever(work) == Some(true) {
-            claims.push(Claim { ground: DrawnBy::EndlessChecks, mover_only: true });
+        if known && position.can_check_forever(work) == Some(true) {
+            claims.push(Claim { ground: DrawnBy::EndlessChecks, side_to_move_only: true });
         }
         claims
     }
@@ -126,8 +126,8 @@ impl Game {
         if counts && position.fifty_count() >= FIFTY_MOVES {
             grounds.push(DrawnBy::FiftyMoves);
         }
-        let mover_only = laws.only_mover_claims();
-        grounds.into_iter().map(|ground| Claim { ground, mover_only }).collect()
+        let side_to_move_only = laws.only_mover_claims();
+        grounds.into_iter().map(|ground| Claim { ground, side_to_move_only }).collect()
     }
 
     /// The outcome once a claim on that ground is allowed.

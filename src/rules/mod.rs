@@ -1,4 +1,4 @@
-//! The game of chess under its laws, old and new: squares and men, legal moves, positions, games
+//! The game of chess under its laws, old and new: squares and pieces, legal moves, positions, games
 //! and their ends. No text of any notation, no clock, no search, no input or output.
 
 pub mod attacks;

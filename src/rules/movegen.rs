@@ -1,4 +1,4 @@
-//! Legal move generation. Moves leave in sets (one man, many destinations) through a [`Sink`], so
+//! Legal move generation. Moves leave in sets (one piece, many destinations) through a [`Sink`], so
 //! that counting, listing and walking the tree share one generator. Every move that leaves is
 //! legal; nothing here changes a board.
 //!
@@ -8,7 +8,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::attacks::{
-    between, bishop_attacks, castling_path, knight_attacks, line, outlook, pawn_attacks,
+    between, bishop_attacks, castling_path, king_rays, knight_attacks, line, pawn_attacks,
     pawns_attacks, rook_attacks, sliders_attacks,
 };
 use super::bitboard::Bitboard;
@@ -43,7 +43,7 @@ impl LawView for Modern {
     const OLD: bool = false;
 }
 
-/// A position with ghost rights, a marked man or moves of odds to be made.
+/// A position with ghost rights, a marked piece or moves of odds to be made.
 struct Historical;
 impl LawView for Historical {
     const OLD: bool = true;
@@ -54,19 +54,19 @@ const ALL: u8 = 0;
 const NOISY: u8 = 1;
 const QUIET: u8 = 2;
 
-/// The adverse men that check the player to move, and his own that stand alone between his king
-/// and a slider of theirs: what the generator must know first. A caller who knows it already
+/// The opponent's pieces that check the player to move, and his own that stand alone between his
+/// king and a slider of theirs: what the generator must know first. A caller who knows it already
 /// spares the generator the work.
 #[derive(Clone, Copy)]
 pub(crate) struct Restraints {
-    /// The adverse men that check.
+    /// The opponent's pieces that check.
     pub(crate) checkers: Bitboard,
-    /// Our men that may leave the line to their king no more.
+    /// Our pieces that may leave the line to their king no more.
     pub(crate) pinned: Bitboard,
 }
 
 impl Board {
-    /// Sends the legal moves of the men on `movers` within `scope` to the sink, until it breaks
+    /// Sends the legal moves of the pieces on `movers` within `scope` to the sink, until it breaks
     /// off.
     #[inline(always)]
     pub fn generate<S: Sink>(
@@ -241,15 +241,15 @@ impl Board {
     #[inline(always)]
     fn restraints_of(&self, us: Color) -> Restraints {
         let king = self.king(us);
-        let outlook = outlook(king);
-        let [diagonal, antidiagonal] = outlook.diagonals;
+        let king_rays = king_rays(king);
+        let [diagonal, antidiagonal] = king_rays.diagonals;
         let occupied = self.occupied();
         let them = us.other();
-        let mut checkers = ((outlook.pawns[us.index()] & self.of_kind(PieceKind::Pawn))
-            | (outlook.knights & self.of_kind(PieceKind::Knight)))
+        let mut checkers = ((king_rays.pawns[us.index()] & self.of_kind(PieceKind::Pawn))
+            | (king_rays.knights & self.of_kind(PieceKind::Knight)))
             & self.of_color(them);
         let mut pinned = Bitboard::EMPTY;
-        let snipers = (outlook.cross & self.straight_sliders(them))
+        let snipers = (king_rays.cross & self.orthogonal_sliders(them))
             | ((diagonal | antidiagonal) & self.diagonal_sliders(them));
         for sniper in snipers {
             let blockers = between(king, sniper) & occupied;
@@ -328,7 +328,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         if (checkers | pinned).is_empty() {
             self.men(movers, king, Bitboard::EMPTY, Bitboard::ALL, sink)
         } else if !checkers.many() {
-            // In check, a man must take the checker or stand between.
+            // In check, a piece must take the checker or stand between.
             let parry = match checkers.first() {
                 None => Bitboard::ALL,
                 Some(checker) => between(king, checker) | checkers,
@@ -339,7 +339,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         }
     }
 
-    /// The squares that a man's step within the scope may lead to.
+    /// The squares that a piece's step within the scope may lead to.
     #[inline(always)]
     fn targets(&self) -> Bitboard {
         match SCOPE {
@@ -349,20 +349,20 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         }
     }
 
-    /// The squares of `wanted` that no adverse man commands, the king himself being no screen.
+    /// The squares of `wanted` that no opponent's piece commands, the king himself being no screen.
     /// They must be among those for which the knight zone of
-    /// [`Outlook`](super::attacks::Outlook) answers.
+    /// [`KingRays`](super::attacks::KingRays) answers.
     #[inline(always)]
     fn safe_for_king(&self, king: Square, wanted: Bitboard) -> Bitboard {
         let board = self.board;
         let theirs = board.of_color(Self::THEM);
         let mut safe = wanted
             - pawns_attacks(Self::THEM, board.of_kind(PieceKind::Pawn) & theirs)
-            - outlook(board.king(Self::THEM)).steps;
-        for knight in board.of_kind(PieceKind::Knight) & theirs & outlook(king).knight_zone {
+            - king_rays(board.king(Self::THEM)).steps;
+        for knight in board.of_kind(PieceKind::Knight) & theirs & king_rays(king).knight_zone {
             safe = safe - knight_attacks(knight);
         }
-        let straight = board.straight_sliders(Self::THEM);
+        let straight = board.orthogonal_sliders(Self::THEM);
         let diagonal = board.diagonal_sliders(Self::THEM);
         let free = !board.occupied() | king.bitboard();
         safe - sliders_attacks(straight, diagonal, free)
@@ -375,7 +375,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         if !movers.contains(king) {
             return Continue(());
         }
-        let steps = outlook(king).steps & self.targets();
+        let steps = king_rays(king).steps & self.targets();
         let may_castle = SCOPE != NOISY && checkers.is_empty();
         let rooks = if may_castle { self.rooks_in_sight(king) } else { Bitboard::EMPTY };
         let ghosts = L::OLD && may_castle && board.old.ghosts() != 0;
@@ -401,7 +401,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         if ghosts { self.ghost_castle(king, safe, sink) } else { Continue(()) }
     }
 
-    /// The rooks that may castle and that no man parts from their king.
+    /// The rooks that may castle and that no piece parts from their king.
     #[inline(always)]
     fn rooks_in_sight(&self, king: Square) -> Bitboard {
         let rooks = self.board.castling & Bitboard::rank_for(Self::US, 0);
@@ -426,8 +426,8 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         Continue(())
     }
 
-    /// The moves of all men but the king: those on `pinned` keep to the line of their pin, and all
-    /// must go to `parry`, or take what stands behind it in passing.
+    /// The moves of all pieces but the king: those on `pinned` keep to the line of their pin, and
+    /// all must go to `parry`, or take what stands behind it in passing.
     #[inline(always)]
     fn men<S: Sink>(
         &self,
@@ -465,7 +465,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
             let to = bishop_attacks(from, occupied) & targets & bound(from);
             sink.steps(kind(from, PieceKind::Bishop), from, to)?;
         }
-        for from in board.straight_sliders(Self::US) & movers {
+        for from in board.orthogonal_sliders(Self::US) & movers {
             let to = rook_attacks(from, occupied) & targets & bound(from);
             sink.steps(kind(from, PieceKind::Rook), from, to)?;
         }
@@ -484,7 +484,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         let board = self.board;
         let pawns = board.men(Self::US, PieceKind::Pawn) & movers;
         let last_rank = Bitboard::rank_for(Self::US, 7);
-        let [diagonal, antidiagonal] = outlook(king).diagonals;
+        let [diagonal, antidiagonal] = king_rays(king).diagonals;
         // A pinned pawn keeps to the line of its pin.
         let pushers = pawns & (!pinned | Bitboard::file(king.file()));
         let to_h = pawns & (!pinned | if WHITE { diagonal } else { antidiagonal });

@@ -10,7 +10,7 @@ use super::types::{PieceKind, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A man goes from one square to another, taking what stands there.
+    /// A piece goes from one square to another, taking what stands there.
     Normal = 0,
     /// King and rook castle. The destination is the rook's own square, so that every Chess960
     /// castling has a move of its own.
@@ -18,7 +18,7 @@ pub enum MoveKind {
     /// The king castles without the rook given (british1897:IV.5, federation1912:39,
     /// accomplished1837:16). The destination is the king's.
     GhostCastle = 2,
-    /// A pawn takes in passing.
+    /// A pawn captures en passant.
     EnPassant = 3,
     /// A pawn becomes a knight.
     PromoteKnight = 4,
@@ -28,7 +28,7 @@ pub enum MoveKind {
     PromoteRook = 6,
     /// A pawn becomes a queen.
     PromoteQueen = 7,
-    /// The null move `0000`, the only answer while the adversary still has moves of his odds to
+    /// The null move `0000`, the only answer while the opponent still has moves of his odds to
     /// make.
     Null = 8,
 }
@@ -60,7 +60,7 @@ impl Move {
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let bits = from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12;
-        // Zero only for a man that goes from a1 to a1, which is no move; it becomes b1-a1.
+        // Zero only for a piece that goes from a1 to a1, which is no move; it becomes b1-a1.
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
             None => Self(NonZeroU16::MIN),
@@ -82,7 +82,7 @@ impl Move {
         }
     }
 
-    /// The square that the man (in castling the king) leaves.
+    /// The square that the piece (in castling the king) leaves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new(self.0.get() as u8)
@@ -146,7 +146,7 @@ impl std::fmt::Debug for Move {
 }
 
 /// The legal moves of a position. Fifteen queens of at most 27 moves each and a king of eight are
-/// a bound for sixteen men; no position of a real game has more than 218 (Petrović 1964).
+/// a bound for sixteen pieces; no position of a real game has more than 218 (Petrović 1964).
 pub type MoveList = ArrayVec<Move, MOST_MOVES>;
 
 /// As many moves as a [`MoveList`] can hold.

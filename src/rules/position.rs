@@ -16,15 +16,15 @@ use super::zobrist;
 pub struct Position {
     board: Board,
     men: [Option<Piece>; 64],
-    /// The checkers and the pinned men, for the generator and for whoever asks.
+    /// The checkers and the pinned pieces, for the generator and for whoever asks.
     restraints: Restraints,
-    /// Men and turn.
-    men_key: u64,
+    /// Pieces and turn.
+    placement_key: u64,
     key: u64,
-    /// The pawns; White's men that are not pawns; Black's.
+    /// The pawns; White's pieces that are not pawns; Black's.
     group_keys: [u64; 3],
     undertaking: Option<Undertaking>,
-    /// What became of the marked man, once he is gone.
+    /// What became of the marked piece, once he is gone.
     mark_lost: Option<Breach>,
     halfmove: u16,
     fullmove: u16,
@@ -36,7 +36,7 @@ pub struct Position {
 /// What a position begins from: all of it has been checked.
 pub(super) struct Beginning {
     pub(super) board: Board,
-    /// The men of the board, square by square.
+    /// The pieces of the board, square by square.
     pub(super) men: [Option<Piece>; 64],
     pub(super) undertaking: Option<Undertaking>,
     pub(super) halfmove: u16,
@@ -57,11 +57,11 @@ impl Position {
             board,
             men: [None; 64],
             restraints: board.restraints(),
-            men_key: if board.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 },
+            placement_key: if board.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 },
             key: 0,
             group_keys: [0; 3],
             undertaking,
-            mark_lost: marked_in_vain.then_some(Breach::MarkedManTaken),
+            mark_lost: marked_in_vain.then_some(Breach::MarkedPieceCaptured),
             halfmove: beginning.halfmove,
             fullmove: beginning.fullmove,
             captureless: beginning.captureless,
@@ -81,7 +81,7 @@ impl Position {
         position
     }
 
-    /// The men and rights.
+    /// The pieces and rights.
     #[inline(always)]
     pub const fn board(&self) -> &Board {
         &self.board
@@ -93,7 +93,7 @@ impl Position {
         self.board.turn
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline(always)]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.men[square.index()]
@@ -111,7 +111,7 @@ impl Position {
         self.undertaking
     }
 
-    /// What became of the marked man, once he is taken or promoted.
+    /// What became of the marked piece, once he is taken or promoted.
     pub(super) const fn mark_lost(&self) -> Option<Breach> {
         self.mark_lost
     }
@@ -174,11 +174,11 @@ impl Position {
         self.key ^ self.moves_left().map_or(0, moves_left_key)
     }
 
-    /// The key of men and turn alone: what british1897:I.16 and federation1912:32c call the
+    /// The key of pieces and turn alone: what british1897:I.16 and federation1912:32c call the
     /// position.
     #[inline]
-    pub const fn men_key(&self) -> u64 {
-        self.men_key
+    pub const fn placement_key(&self) -> u64 {
+        self.placement_key
     }
 
     /// The key of the pawns.
@@ -187,13 +187,13 @@ impl Position {
         self.group_keys[0]
     }
 
-    /// The key of one colour's men that are not pawns.
+    /// The key of one colour's pieces that are not pawns.
     #[inline]
     pub const fn piece_key(&self, color: Color) -> u64 {
         self.group_keys[1 + color as usize]
     }
 
-    /// The men that check the player to move.
+    /// The pieces that check the player to move.
     #[inline(always)]
     pub const fn checkers(&self) -> Bitboard {
         self.restraints.checkers
@@ -283,7 +283,7 @@ impl Position {
         let kind = self.moving_kind(mv);
         let captured = self.captured(mv);
         after.board.make(mv, kind, captured.map(Piece::kind));
-        after.move_men(mv, captured);
+        after.move_pieces(mv, captured);
         after.count(kind == PieceKind::Pawn && !mv.is_null(), captured.is_some());
         if after.board.en_passant.is_some() {
             after.settle_en_passant();
@@ -302,7 +302,7 @@ impl Position {
     pub fn pass(&self) -> Self {
         let mut after = *self;
         after.board = self.board.passed(self.board.turn);
-        after.men_key ^= zobrist::BLACK_TO_MOVE;
+        after.placement_key ^= zobrist::BLACK_TO_MOVE;
         after.halfmove += 1;
         after.captureless += 1;
         after.key = after.key_after(self);
@@ -312,14 +312,14 @@ impl Position {
 
     #[inline(always)]
     fn moving_kind(&self, mv: Move) -> PieceKind {
-        // A legal move has a man on its first square, except the null move, which asks for none.
+        // A legal move has a piece on its first square, except the null move, which asks for none.
         self.men[mv.from().index()].map_or(PieceKind::Pawn, Piece::kind)
     }
 
     #[inline(always)]
     fn toggle_keys(&mut self, piece: Piece, square: Square) {
         let key = zobrist::man(piece, square);
-        self.men_key ^= key;
+        self.placement_key ^= key;
         let group = match piece.kind() {
             PieceKind::Pawn => 0,
             _ => 1 + piece.color().index(),
@@ -339,10 +339,10 @@ impl Position {
         self.toggle_keys(piece, square);
     }
 
-    /// Moves the men on the mailbox and in the keys. The turn has already passed.
+    /// Moves the pieces on the mailbox and in the keys. The turn has already passed.
     #[inline(always)]
-    fn move_men(&mut self, mv: Move, captured: Option<Piece>) {
-        self.men_key ^= zobrist::BLACK_TO_MOVE;
+    fn move_pieces(&mut self, mv: Move, captured: Option<Piece>) {
+        self.placement_key ^= zobrist::BLACK_TO_MOVE;
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.men[from.index()] else { return };
         match mv.kind() {
@@ -385,14 +385,17 @@ impl Position {
         }
     }
 
-    /// What became of the marked man, if this move has cost him his mark.
+    /// What became of the marked piece, if this move has cost him his mark.
     #[cold]
     fn note_lost_mark(&mut self, mv: Move, before: &Self) {
         let marked = before.board.marked();
         if marked.is_some() && self.board.marked().is_none() {
             let promoted = mv.promotion().is_some() && marked == Some(mv.from());
-            self.mark_lost =
-                Some(if promoted { Breach::MarkedManPromoted } else { Breach::MarkedManTaken });
+            self.mark_lost = Some(if promoted {
+                Breach::MarkedPiecePromoted
+            } else {
+                Breach::MarkedPieceCaptured
+            });
         }
     }
 
@@ -420,13 +423,13 @@ impl Position {
         let modern = self.board.laws == Laws::MODERN && self.undertaking.is_none();
         let law_key = if modern { 0 } else { laws_seed ^ bound_seed };
         let castling_key = zobrist::castling(self.board.castling);
-        self.men_key ^ castling_key ^ self.en_passant_key() ^ law_key ^ self.old_law_key()
+        self.placement_key ^ castling_key ^ self.en_passant_key() ^ law_key ^ self.old_law_key()
     }
 
     /// The same for a position that has come from another by a move, from what has changed.
     #[inline(always)]
     fn key_after(&self, before: &Self) -> u64 {
-        let mut key = before.key ^ before.men_key ^ self.men_key;
+        let mut key = before.key ^ before.placement_key ^ self.placement_key;
         key ^= before.en_passant_key() ^ self.en_passant_key();
         if self.board.castling != before.board.castling {
             key ^= zobrist::castling(before.board.castling ^ self.board.castling);

@@ -42,10 +42,10 @@ impl CastlingLetter {
     }
 }
 
-/// A position as described: any men anywhere.
+/// A position as described: any pieces anywhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The man on each square.
+    /// The piece on each square.
     pub men: [Option<Piece>; 64],
     /// Whose turn it is.
     pub turn: Color,
@@ -57,7 +57,7 @@ pub struct Setup {
     pub halfmove: u16,
     /// The number of the move to be made, from 1.
     pub fullmove: u16,
-    /// Where the marked man stands now: `Some(None)` when he is gone, `None` when nothing is said
+    /// Where the marked piece stands now: `Some(None)` when he is gone, `None` when nothing is said
     /// and he stands where the undertaking names him.
     pub marked: Option<Option<Square>>,
     /// The castling letters that are said to be ghost rights although a rook stands in the corner
@@ -99,25 +99,25 @@ pub enum Refusal {
     /// Not exactly one king.
     #[error("{0} has {1} kings, not one")]
     Kings(Color, u32),
-    /// More than sixteen men.
+    /// More than sixteen pieces.
     #[error("{0} has {1} men, more than sixteen")]
-    TooManyMen(Color, u32),
+    TooManyPieces(Color, u32),
     /// A pawn where none can stand.
     #[error("a pawn stands on {0}, on a first or eighth rank")]
     PawnOnBackRank(Square),
     /// The player whose turn it is could take the king.
     #[error("{0} is in check, and it is not {0}'s turn")]
     WrongSideInCheck(Color),
-    /// The marked square holds no man of the giver.
+    /// The marked square holds no piece of the giver.
     #[error("no man of {1}, who gave the undertaking, stands on the marked square {0}")]
-    NoMarkedMan(Square, Color),
-    /// `pawn@` names a man that is no pawn.
+    NoMarkedPiece(Square, Color),
+    /// `pawn@` names a piece that is no pawn.
     #[error("the marked man on {0} is no pawn")]
-    MarkedManIsNoPawn(Square),
-    /// A king cannot give check, so he cannot be the man to mate with.
+    MarkedPieceIsNoPawn(Square),
+    /// A king cannot give check, so he cannot be the piece to mate with.
     #[error("the marked man on {0} is a king, who can never give mate")]
     MarkedKing(Square),
-    /// An old code with men or rights placed as in Chess960.
+    /// An old code with pieces or rights placed as in Chess960.
     #[error(
         "{0} is not played from Chess960 placements: its castling is that of the ordinary array"
     )]
@@ -133,20 +133,22 @@ pub enum Refusal {
 pub struct SetupError(pub Vec<Refusal>);
 
 impl SetupError {
-    /// Whether nothing is wrong but the marked man, so that the position stands once the
+    /// Whether nothing is wrong but the marked piece, so that the position stands once the
     /// undertaking is left aside. A GUI that analyses sends such positions.
     pub fn is_about_the_mark_alone(&self) -> bool {
         self.0.iter().all(|refusal| {
             matches!(
                 refusal,
-                Refusal::NoMarkedMan(..) | Refusal::MarkedManIsNoPawn(_) | Refusal::MarkedKing(_)
+                Refusal::NoMarkedPiece(..)
+                    | Refusal::MarkedPieceIsNoPawn(_)
+                    | Refusal::MarkedKing(_)
             )
         })
     }
 }
 
 impl Position {
-    /// The initial array of today's game.
+    /// The starting position of today's game.
     pub fn initial() -> Self {
         Setup::initial().position(&Terms::default()).expect("the initial array is a position")
     }
@@ -170,7 +172,7 @@ impl Setup {
         }
     }
 
-    /// The initial array of ordinary chess, White to move.
+    /// The starting position of ordinary chess, White to move.
     pub fn initial() -> Self {
         use PieceKind::{Bishop, King, Knight, Queen, Rook};
         const FIRST_RANK: [PieceKind; 8] =
@@ -216,7 +218,7 @@ impl Setup {
     /// # Errors
     /// [`SetupError`] lists each [`Refusal`].
     pub fn position_with_notes(&self, terms: &Terms) -> Result<(Position, Vec<Note>), SetupError> {
-        let mut founding = Founding {
+        let mut founding = PositionBuilder {
             setup: self,
             terms,
             board: Board::empty(terms.laws()),
@@ -224,7 +226,7 @@ impl Setup {
             refusals: Vec::new(),
             ghost_letters: false,
         };
-        founding.place_men();
+        founding.place_pieces();
         // Without its two kings a board cannot be asked anything more.
         if !founding.refusals.iter().any(|refusal| matches!(refusal, Refusal::Kings(..))) {
             founding.read_castling();
@@ -233,7 +235,7 @@ impl Setup {
             founding.mark();
             founding.check_turn();
         }
-        // Nor, with more men than there are, for its moves.
+        // Nor, with more pieces than there are, for its moves.
         if founding.refusals.is_empty() {
             founding.read_en_passant();
         }
@@ -281,15 +283,16 @@ impl Setup {
         self.castling.iter().any(files) || dropped(false) > dropped(true)
     }
 
-    /// Whether every man stands where the initial array has it: the array less any men.
-    pub(crate) fn is_initial_less_men(&self) -> bool {
+    /// Whether every piece stands where the starting position has it: the starting position less
+    /// any pieces.
+    pub(crate) fn is_starting_position_less_pieces(&self) -> bool {
         let initial = Self::initial();
         self.men.iter().zip(initial.men).all(|(man, at_first)| man.is_none() || *man == at_first)
     }
 }
 
 /// The work of turning one setup into a board.
-struct Founding<'a> {
+struct PositionBuilder<'a> {
     setup: &'a Setup,
     terms: &'a Terms,
     board: Board,
@@ -299,8 +302,8 @@ struct Founding<'a> {
     ghost_letters: bool,
 }
 
-impl Founding<'_> {
-    fn place_men(&mut self) {
+impl PositionBuilder<'_> {
+    fn place_pieces(&mut self) {
         for square in Square::all() {
             if let Some(piece) = self.setup.men[square.index()] {
                 self.board.put(piece, square);
@@ -314,7 +317,7 @@ impl Founding<'_> {
             }
             let men = self.board.of_color(color).count();
             if men > 16 {
-                self.refusals.push(Refusal::TooManyMen(color, men));
+                self.refusals.push(Refusal::TooManyPieces(color, men));
             }
         }
         let misplaced = self.board.of_kind(PieceKind::Pawn) & Bitboard::BACK_RANKS;
@@ -354,7 +357,7 @@ impl Founding<'_> {
     }
 
     /// Whether another rook on the same side of the king has a right already. In Chess960 as in
-    /// the array there is one rook on each side.
+    /// the starting position there is one rook on each side.
     fn has_other_rook_beside(&self, rook: Square) -> bool {
         let color = if rook.rank() == 0 { Color::White } else { Color::Black };
         let king = self.board.king(color);
@@ -416,12 +419,12 @@ impl Founding<'_> {
         }
     }
 
-    /// Some GUIs strip the letter of a rook that is not there. In the array less any men, before
-    /// the first move, the right is understood. A FEN that has such a letter anywhere, even one
-    /// that was dropped, has not been stripped.
+    /// Some GUIs strip the letter of a rook that is not there. In the starting position less any
+    /// pieces, before the first move, the right is understood. A FEN that has such a letter
+    /// anywhere, even one that was dropped, has not been stripped.
     fn understand_stripped_ghosts(&mut self) {
         let stripped = !self.ghost_letters && !self.terms.chess960;
-        if !stripped || self.setup.fullmove > 1 || !self.setup.is_initial_less_men() {
+        if !stripped || self.setup.fullmove > 1 || !self.setup.is_starting_position_less_pieces() {
             return;
         }
         for color in Color::ALL {
@@ -451,7 +454,7 @@ impl Founding<'_> {
         let receiver = giver.other();
         let at_the_start = self.setup.fullmove == 1
             && self.setup.turn == receiver
-            && self.setup.is_initial_less_men();
+            && self.setup.is_starting_position_less_pieces();
         let moves = match self.setup.odds_moves {
             Some(said) if said > 0 => said,
             // None left is what a position says by saying nothing, so that to say it adds nothing.
@@ -471,11 +474,11 @@ impl Founding<'_> {
             Some(man) if man.color() == giver => match (man.kind(), mark) {
                 (PieceKind::King, _) => self.refusals.push(Refusal::MarkedKing(square)),
                 (kind, Mark::Pawn(_)) if kind != PieceKind::Pawn => {
-                    self.refusals.push(Refusal::MarkedManIsNoPawn(square));
+                    self.refusals.push(Refusal::MarkedPieceIsNoPawn(square));
                 }
                 _ => self.board.old.mark(Some(square)),
             },
-            _ => self.refusals.push(Refusal::NoMarkedMan(square, giver)),
+            _ => self.refusals.push(Refusal::NoMarkedPiece(square, giver)),
         }
     }
 

@@ -13,7 +13,7 @@ use super::types::{Color, PieceKind, Square};
 /// Receives legal moves in sets. Each method answers whether it wants more: after a `Break` the
 /// generator sends nothing.
 pub trait Sink {
-    /// A man other than a pawn can go from one square to each of several.
+    /// A piece other than a pawn can go from one square to each of several.
     fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()>;
     /// Each square of `to` is reached by the pawn `step` behind it (see [`Bitboard::step`]).
     fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()>;
@@ -262,7 +262,7 @@ impl<F: FnMut(&Board)> Sink for OldChildren<'_, F> {
 }
 
 /// Passes on the moves that odds of several moves allow: within the reach that the code sets, and,
-/// for all but the last of them, without check, since the adversary could not answer it.
+/// for all but the last of them, without check, since the opponent could not answer it.
 pub(super) struct OddsMoves<'a, S> {
     pub(super) board: &'a Board,
     pub(super) sink: &'a mut S,

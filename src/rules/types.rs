@@ -1,14 +1,14 @@
-//! The small vocabulary of the game: colours, kinds of men, squares. Nothing here knows a rule.
+//! The small vocabulary of the game: colours, kinds of pieces, squares. Nothing here knows a rule.
 
 use std::fmt;
 
-/// One of the two players, named after his men.
+/// One of the two players, named after his pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Color {
-    /// The player of the light men.
+    /// The player of the light pieces.
     White = 0,
-    /// The player of the dark men.
+    /// The player of the dark pieces.
     Black = 1,
 }
 
@@ -16,7 +16,7 @@ impl Color {
     /// Both colours, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// The adversary.
+    /// The opponent.
     #[inline]
     pub const fn other(self) -> Self {
         match self {
@@ -60,7 +60,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A kind of man, without its colour.
+/// A kind of piece, without its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -136,7 +136,7 @@ impl fmt::Display for PieceKind {
     }
 }
 
-/// A man: one of twelve, in a byte.
+/// A piece: one of twelve, in a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[rustfmt::skip]
@@ -147,7 +147,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// The twelve men; a man's place is twice its kind plus its colour.
+    /// The twelve pieces; a piece's place is twice its kind plus its colour.
     #[rustfmt::skip]
     pub const ALL: [Self; 12] = [
         Self::WhitePawn, Self::BlackPawn, Self::WhiteKnight, Self::BlackKnight,
@@ -155,19 +155,19 @@ impl Piece {
         Self::WhiteQueen, Self::BlackQueen, Self::WhiteKing, Self::BlackKing,
     ];
 
-    /// The man of that colour and kind.
+    /// The piece of that colour and kind.
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Self {
         Self::ALL[2 * kind as usize + color as usize]
     }
 
-    /// Whose man it is.
+    /// Whose piece it is.
     #[inline]
     pub const fn color(self) -> Color {
         if self as u8 & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// What man it is.
+    /// What piece it is.
     #[inline]
     pub const fn kind(self) -> PieceKind {
         PieceKind::ALL[self as usize >> 1]
@@ -187,7 +187,7 @@ impl Piece {
         }
     }
 
-    /// The man that a letter of FEN names.
+    /// The piece that a letter of FEN names.
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match PieceKind::from_letter(letter) {

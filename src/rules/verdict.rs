@@ -122,7 +122,7 @@ impl Position {
         }
         let board = self.board();
         let pawns = board.men(bound.giver, PieceKind::Pawn);
-        // The marked pawn may not become another man (rogers1907:XXXVII), or is lost by it.
+        // The marked pawn may not become another piece (rogers1907:XXXVII), or is lost by it.
         let marked = board.marked().map_or(Bitboard::EMPTY, Square::bitboard);
         let missing = bound.conditions.kinds().find(|&kind| {
             let to_be = if kind == PieceKind::Pawn { pawns } else { pawns - marked };
@@ -130,7 +130,7 @@ impl Position {
         });
         let bare = board.of_color(bound.giver).count() == 1;
         match (missing, bound.conditions.within) {
-            (Some(kind), _) => Some(Breach::NoManLeft(kind)),
+            (Some(kind), _) => Some(Breach::NoPieceLeft(kind)),
             _ if bare => Some(Breach::BareKing),
             (None, Some(limit)) if self.moves_made(bound.giver) >= limit.get() => {
                 Some(Breach::LimitPassed)
@@ -149,14 +149,14 @@ impl Undertaking {
 
 /// What a search asks of the law. It never reads a law itself.
 impl Position {
-    /// The key by which the law in force tells whether a position has stood before. FIDE 9.2.3
-    /// asks for the same men and the same possible moves: the moves left for an undertaking are no
+    /// The key by which the law in force tells whether a position has stood before. FIDE 9.2.3 asks
+    /// for the same pieces and the same possible moves: the moves left for an undertaking are no
     /// part of it. Where the law has no rule, the same.
     #[inline]
     pub fn repetition_key(&self) -> u64 {
         match self.laws().repetition {
             Repetition::Fide | Repetition::Off => self.key_of_moves(),
-            Repetition::Men | Repetition::MenOrSeries => self.men_key(),
+            Repetition::Men | Repetition::MenOrSeries => self.placement_key(),
         }
     }
 
@@ -190,18 +190,18 @@ impl Position {
     /// With only king and pawns the player may be in zugzwang; where stalemate decides the game
     /// he may be so with one piece, and be glad of it.
     #[inline]
-    pub fn may_try_passing(&self) -> bool {
+    pub fn null_move_allowed(&self) -> bool {
         let board = self.board();
         let kings_and_pawns = board.of_kind(PieceKind::King) | board.of_kind(PieceKind::Pawn);
         let pieces = board.of_color(self.turn()) - kings_and_pawns;
-        let needed = if self.a_lack_of_moves_decides() { 2 } else { 1 };
+        let needed = if self.stalemate_decides() { 2 } else { 1 };
         pieces.count() >= needed && board.odds_moves() == 0
     }
 
     /// Whether a player who has no move and is not in check has won or lost, so that nothing may
     /// be concluded about a position before it is known to have a legal move.
     #[inline]
-    pub fn a_lack_of_moves_decides(&self) -> bool {
+    pub fn stalemate_decides(&self) -> bool {
         self.laws().stalemate != Stalemate::Draw || self.undertaking().is_some()
     }
 
@@ -209,7 +209,7 @@ impl Position {
     /// stalemated under England's law, or against an undertaking. A bound of the search that
     /// rests on "he cannot have won yet" must then not be used.
     #[inline]
-    pub fn mover_may_have_won_already(&self) -> bool {
+    pub fn side_to_move_may_have_won(&self) -> bool {
         match self.undertaking() {
             Some(bound) => bound.giver != self.turn(),
             None => self.laws().stalemate == Stalemate::Win,

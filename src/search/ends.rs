@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::node::{Window, proves};
+use super::node::{Window, tt_cutoff};
 use super::request::Wdl;
 use super::table::{Bound, Entry};
 use super::worker::{Shared, Worker};
@@ -26,7 +26,7 @@ enum Earlier {
 impl<E: Evaluator> Worker<E> {
     /// The score of a game that has ended, for the player to move. What the position itself
     /// decides is a mate score; what hangs on the game's history lies just below those.
-    pub(super) fn worth(&self, outcome: Outcome, position: &Position, ply: usize) -> Score {
+    pub(super) fn outcome_score(&self, outcome: Outcome, position: &Position, ply: usize) -> Score {
         let by_history = matches!(
             outcome.reason,
             Reason::Undertaking(Breach::NotMated(by)) if by != DrawnBy::Dead && by != DrawnBy::Stalemate
@@ -46,9 +46,13 @@ impl<E: Evaluator> Worker<E> {
     /// by the law, or by a cycle, which a search takes for a draw under every law; `Continue` is
     /// what the player to move has for certain, by a draw that he may claim if he likes, or
     /// [`NOTHING`].
-    pub(super) fn ended(&self, position: &Position, ply: usize) -> ControlFlow<Score, Score> {
+    pub(super) fn terminal_score(
+        &self,
+        position: &Position,
+        ply: usize,
+    ) -> ControlFlow<Score, Score> {
         if let Some(outcome) = position.outcome_before_moves() {
-            return Break(self.worth(outcome, position, ply));
+            return Break(self.outcome_score(outcome, position, ply));
         }
         let ground = if position.fifty_moves_are_full() {
             DrawnBy::FiftyMoves
@@ -56,7 +60,7 @@ impl<E: Evaluator> Worker<E> {
             match self.repetition(position) {
                 Some(Earlier::InLine) => {
                     let cycle = position.drawn(DrawnBy::ThirdOccurrence);
-                    return Break(self.worth(cycle, position, ply));
+                    return Break(self.outcome_score(cycle, position, ply));
                 }
                 Some(Earlier::TwiceInGame) => DrawnBy::ThirdOccurrence,
                 None => return Continue(NOTHING),
@@ -64,7 +68,7 @@ impl<E: Evaluator> Worker<E> {
         };
         let drawn = position.drawn(ground);
         let outcome = position.first_of_ends(drawn);
-        let score = self.worth(outcome, position, ply);
+        let score = self.outcome_score(outcome, position, ply);
         let is_option = outcome == drawn && position.only_mover_claims();
         match score.cmp(&Score::ZERO) {
             Ordering::Equal if is_option => Continue(score),
@@ -82,7 +86,8 @@ impl<E: Evaluator> Worker<E> {
             true => game.claims_within(ENDLESS_CHECKS_AT_SIGHT),
             false => Vec::new(),
         };
-        let scores = claims.iter().map(|claim| self.worth(game.outcome_of_claim(*claim), root, 0));
+        let scores =
+            claims.iter().map(|claim| self.outcome_score(game.outcome_of_claim(*claim), root, 0));
         scores.filter(|score| *score >= Score::ZERO).max().unwrap_or(NOTHING)
     }
 
@@ -115,9 +120,9 @@ impl<E: Evaluator> Worker<E> {
         None
     }
 
-    /// Whether the mover can step back into a position that has stood in the line searched, or
-    /// twice in the game where that ends it: else the claim would be the adversary's.
-    pub(super) fn can_close_a_cycle(&self, position: &Position) -> bool {
+    /// Whether the side to move can step back into a position that has stood in the line searched,
+    /// or twice in the game where that ends it: else the claim would be the opponent's.
+    pub(super) fn upcoming_repetition(&self, position: &Position) -> bool {
         let (oldest, now) = self.recurring_keys(position);
         let ends_by_record = !position.only_mover_claims();
         let board = position.board();
@@ -169,7 +174,7 @@ impl<E: Evaluator> Worker<E> {
         shared: &Shared<'_>,
     ) -> Option<Score> {
         let men = position.board().occupied().count();
-        if men > shared.probe_men
+        if men > shared.probe_pieces
             || position.halfmove() != 0
             || position.board().castling_rooks().any()
         {
@@ -192,7 +197,7 @@ impl<E: Evaluator> Worker<E> {
             pv: window.is_pv(),
         };
         // Within the principal variation the search goes on, to find the way to mate.
-        (proves(entry, window) && !window.is_pv()).then(|| {
+        (tt_cutoff(entry, window) && !window.is_pv()).then(|| {
             shared.table.store(position.key(), ply, entry);
             score
         })
@@ -209,7 +214,7 @@ mod tests {
     use crate::rules::laws::{Code, Terms};
     use crate::search::FixedNodes;
     use crate::search::request::NoProber;
-    use crate::search::table::Table;
+    use crate::search::table::TranspositionTable;
 
     /// What is left of a bound that was stored at ply 0 when it is met at `ply`, with so many
     /// plies counted by the law of the code.
@@ -227,7 +232,7 @@ mod tests {
             ..Setup::initial()
         };
         let position = setup.position(&Terms::from(code)).unwrap();
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let entry =
             Entry { best: None, score, eval: None, depth: 9, bound: Some(bound), pv: false };
         table.store(position.key(), 0, entry);
@@ -238,7 +243,7 @@ mod tests {
             stop: AtomicBool::new(false),
             nodes: vec![AtomicU64::new(0)],
             tablebase_hits: AtomicU64::new(0),
-            probe_men: 0,
+            probe_pieces: 0,
             result: None,
             claim: NOTHING,
         };

@@ -24,11 +24,11 @@ impl<const MAX: i32> std::ops::AddAssign<i32> for Gravity<MAX> {
     }
 }
 
-/// A man and the square it goes to: what many tables are indexed by.
+/// A piece and the square it goes to: what many tables are indexed by.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Step(u16);
+pub struct PieceTo(u16);
 
-impl Step {
+impl PieceTo {
     /// How many there are.
     pub const COUNT: usize = 12 * 64;
 
@@ -54,29 +54,29 @@ const CORRECTION_SLOTS: usize = 16_384;
 
 /// By whether the square left and the square entered are attacked, then by the squares.
 type ByThreatAndSquares<T> = [[[[T; 64]; 64]; 2]; 2];
-type ByStep<T> = [T; Step::COUNT];
-type Score = Gravity<HISTORY_MAX>;
+type ByStep<T> = [T; PieceTo::COUNT];
+type HistoryEntry = Gravity<HISTORY_MAX>;
 type Correction = Gravity<CORRECTION_MAX>;
 
 /// The row of the continuation table for a turn that was passed, or that lies before the root.
-const NO_STEP: usize = Step::COUNT;
+const NO_STEP: usize = PieceTo::COUNT;
 
 /// What is known of the quiet moves of one node.
 pub struct Quiets<'a> {
-    plain: &'a ByThreatAndSquares<Score>,
+    plain: &'a ByThreatAndSquares<HistoryEntry>,
     threats: Bitboard,
-    pawn: &'a ByStep<Score>,
-    one: &'a ByStep<Score>,
-    two: &'a ByStep<Score>,
-    four: &'a ByStep<Score>,
-    six: &'a ByStep<Score>,
+    pawn: &'a ByStep<HistoryEntry>,
+    one: &'a ByStep<HistoryEntry>,
+    two: &'a ByStep<HistoryEntry>,
+    four: &'a ByStep<HistoryEntry>,
+    six: &'a ByStep<HistoryEntry>,
 }
 
 impl Quiets<'_> {
     /// What is known of one of them: the higher, the better it has served.
     #[inline(always)]
     pub fn score(&self, position: &Position, mv: Move) -> i32 {
-        let step = Step::of(position, mv).index();
+        let step = PieceTo::of(position, mv).index();
         let (from, to) = (mv.from(), mv.to());
         let plain = self.plain[usize::from(self.threats.contains(from))]
             [usize::from(self.threats.contains(to))][from.index()][to.index()];
@@ -92,20 +92,20 @@ impl Quiets<'_> {
 /// All that one thread has learnt.
 pub struct Histories {
     /// Quiet moves: colour, whether either square is attacked, from, to.
-    quiet: Box<[ByThreatAndSquares<Score>; 2]>,
+    quiet: Box<[ByThreatAndSquares<HistoryEntry>; 2]>,
     /// Captures: step and what is taken.
-    capture: Box<ByStep<[Score; 6]>>,
+    capture: Box<ByStep<[HistoryEntry; 6]>>,
     /// Quiet moves by the pawns on the board.
-    pawn: Box<[ByStep<Score>; PAWN_SLOTS]>,
+    pawn: Box<[ByStep<HistoryEntry>; PAWN_SLOTS]>,
     /// Quiet moves by an earlier step of either side. The last row is that of no step and stays
     /// zero.
-    continuation: Box<[ByStep<Score>; Step::COUNT + 1]>,
+    continuation: Box<[ByStep<HistoryEntry>; PieceTo::COUNT + 1]>,
     /// How far the evaluation was off with these pawns.
     pawn_correction: Box<[[Correction; CORRECTION_SLOTS]; 2]>,
     /// The same with either side's pieces.
     piece_correction: Box<[[[Correction; CORRECTION_SLOTS]; 2]; 2]>,
     /// The same after the last two steps.
-    step_correction: Box<[ByStep<Correction>; Step::COUNT]>,
+    step_correction: Box<[ByStep<Correction>; PieceTo::COUNT]>,
 }
 
 /// A table of zeros made on the heap: some are far too large for the stack.
@@ -128,15 +128,15 @@ fn rows<T: Copy, const N: usize>(row: T) -> Box<[T; N]> {
 impl Histories {
     /// Nothing learnt yet.
     pub fn new() -> Self {
-        let score = Score::default();
+        let score = HistoryEntry::default();
         Self {
             quiet: rows([[[[score; 64]; 64]; 2]; 2]),
             capture: zeros(),
-            pawn: rows([score; Step::COUNT]),
-            continuation: rows([score; Step::COUNT]),
+            pawn: rows([score; PieceTo::COUNT]),
+            continuation: rows([score; PieceTo::COUNT]),
             pawn_correction: rows([Correction::default(); CORRECTION_SLOTS]),
             piece_correction: rows([[Correction::default(); CORRECTION_SLOTS]; 2]),
-            step_correction: rows([Correction::default(); Step::COUNT]),
+            step_correction: rows([Correction::default(); PieceTo::COUNT]),
         }
     }
 
@@ -147,9 +147,10 @@ impl Histories {
         &self,
         position: &Position,
         threats: Bitboard,
-        before: &[Option<Step>; 4],
+        before: &[Option<PieceTo>; 4],
     ) -> Quiets<'_> {
-        let row = |earlier: Option<Step>| &self.continuation[earlier.map_or(NO_STEP, Step::index)];
+        let row =
+            |earlier: Option<PieceTo>| &self.continuation[earlier.map_or(NO_STEP, PieceTo::index)];
         Quiets {
             plain: &self.quiet[position.turn().index()],
             threats,
@@ -166,12 +167,12 @@ impl Histories {
         &mut self,
         position: &Position,
         threats: Bitboard,
-        before: &[Option<Step>; 4],
+        before: &[Option<PieceTo>; 4],
         mv: Move,
         bonus: i32,
     ) {
         let (from, to) = (mv.from(), mv.to());
-        let step = Step::of(position, mv);
+        let step = PieceTo::of(position, mv);
         self.quiet[position.turn().index()][usize::from(threats.contains(from))]
             [usize::from(threats.contains(to))][from.index()][to.index()] += bonus;
         self.pawn[position.pawn_key() as usize % PAWN_SLOTS][step.index()] += bonus;
@@ -184,17 +185,17 @@ impl Histories {
     #[inline]
     pub fn of_noisy(&self, position: &Position, mv: Move) -> i32 {
         let taken = position.captured(mv).map_or(PieceKind::Pawn, Piece::kind);
-        self.capture[Step::of(position, mv).index()][taken.index()].get()
+        self.capture[PieceTo::of(position, mv).index()][taken.index()].get()
     }
 
     /// Rewards a capture or promotion, or punishes it.
     pub fn reward_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
         let taken = position.captured(mv).map_or(PieceKind::Pawn, Piece::kind);
-        self.capture[Step::of(position, mv).index()][taken.index()] += bonus;
+        self.capture[PieceTo::of(position, mv).index()][taken.index()] += bonus;
     }
 
     /// By how many centipawns the static evaluation should be mended here.
-    pub fn correction(&self, position: &Position, last: &[Option<Step>; 2]) -> i32 {
+    pub fn correction(&self, position: &Position, last: &[Option<PieceTo>; 2]) -> i32 {
         let us = position.turn();
         let slot = |key: u64| key as usize % CORRECTION_SLOTS;
         let pawn = self.pawn_correction[us.index()][slot(position.pawn_key())].get();
@@ -214,7 +215,7 @@ impl Histories {
     pub fn correct(
         &mut self,
         position: &Position,
-        last: &[Option<Step>; 2],
+        last: &[Option<PieceTo>; 2],
         error: i32,
         depth: i32,
     ) {
@@ -231,7 +232,7 @@ impl Histories {
     }
 }
 
-/// Every square the men of a colour attack.
+/// Every square the pieces of a colour attack.
 pub fn threats(position: &Position, by: Color) -> Bitboard {
     use crate::rules::attacks;
     let board = position.board();

@@ -19,8 +19,8 @@ mod worker;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 pub use request::{Bound, Control, Iteration, NoProber, Observer, Prober, Report, Request, Wdl};
-pub use see::exchange_is_at_least;
-pub use table::{Entry, Table, TableError};
+pub use see::see_ge;
+pub use table::{Entry, TableError, TranspositionTable};
 
 use crate::eval::{Classical, Evaluator, Score};
 use crate::rules::Move;
@@ -32,7 +32,7 @@ pub const STACK: usize = 32 << 20;
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The best move; `None` when there is no legal move.
     pub best: Option<Move>,
     /// The answer expected to it.
@@ -49,7 +49,7 @@ pub struct Found {
 
 /// The engine's thinking: a table, and threads that remember what they have learnt.
 pub struct Searcher<E = Classical> {
-    table: Table,
+    table: TranspositionTable,
     workers: Vec<Worker<E>>,
 }
 
@@ -70,7 +70,7 @@ impl<E: Evaluator> Searcher<E> {
         let before = self.table.mebibytes();
         // The old one goes first, so that both need never fit in memory.
         self.table = table_of(1);
-        let resized = Table::new(mebibytes);
+        let resized = TranspositionTable::new(mebibytes);
         let error = resized.as_ref().err().copied();
         self.table = resized.unwrap_or_else(|_| table_of(before));
         error.map_or(Ok(()), Err)
@@ -95,25 +95,25 @@ impl<E: Evaluator> Searcher<E> {
         control: &dyn Control,
         observer: &mut dyn Observer,
         prober: &dyn Prober,
-    ) -> Found {
+    ) -> SearchResult {
         let root = request.game.position();
         let mut root_moves = root.legal_moves();
         if !request.search_moves.is_empty() {
             root_moves.retain(|mv| request.search_moves.contains(mv));
         }
-        let few_men = root.board().occupied().count() <= prober.most_men();
+        let few_pieces = root.board().occupied().count() <= prober.max_pieces();
         let mut tablebase_hits = 0;
-        let mut probe_men = if root.is_orthodox() { prober.most_men() } else { 0 };
+        let mut probe_pieces = if root.is_orthodox() { prober.max_pieces() } else { 0 };
         let drawn = root.outcome().is_some_and(|outcome| outcome.winner.is_none());
         let mut result = drawn.then_some(Wdl::Draw);
-        if few_men
+        if few_pieces
             && root.is_orthodox()
             && let Some((by_table, mut best)) = prober.root_moves(root)
         {
             // Any of these keeps the result; the search finds the way, undisturbed by probes that
             // would all say the same.
             tablebase_hits = best.len() as u64;
-            probe_men = 0;
+            probe_pieces = 0;
             // Every win looks alike to it, so that one line is that of the quickest.
             if request.multi_pv == 1
                 && let Some(quickest) = prober.quickest_wins(root)
@@ -130,7 +130,14 @@ impl<E: Evaluator> Searcher<E> {
             let score = root.outcome_without_moves().winner.map_or(Score::ZERO, |winner| {
                 if winner == root.turn() { Score::MATE } else { -Score::MATE }
             });
-            return Found { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() };
+            return SearchResult {
+                best: None,
+                ponder: None,
+                score,
+                depth: 0,
+                nodes: 0,
+                pv: Vec::new(),
+            };
         }
         // Should there be no time to search, the move found best before is the one to play.
         let known = self.table.probe(root.key(), 0).and_then(|entry| entry.best);
@@ -145,7 +152,7 @@ impl<E: Evaluator> Searcher<E> {
             stop: AtomicBool::new(false),
             nodes: self.workers.iter().map(|_| AtomicU64::new(0)).collect(),
             tablebase_hits: AtomicU64::new(tablebase_hits),
-            probe_men,
+            probe_pieces,
             result,
             claim: self.workers[0].claim_at_root(request.game),
         };
@@ -157,7 +164,7 @@ impl<E: Evaluator> Searcher<E> {
             elected.report_lines(observer, &shared, lines);
         }
         let best = &elected.root_moves[0];
-        Found {
+        SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
             score: result.map_or(best.score, |is| is.score(best.score)).max(shared.claim),
@@ -233,9 +240,9 @@ fn elect<E: Evaluator>(workers: &[Worker<E>], lines: usize) -> &Worker<E> {
 }
 
 /// A table of that size, or of 1 MiB when memory is short.
-fn table_of(mebibytes: usize) -> Table {
-    Table::new(mebibytes)
-        .unwrap_or_else(|_| Table::new(1).expect("a program has a mebibyte of memory"))
+fn table_of(mebibytes: usize) -> TranspositionTable {
+    TranspositionTable::new(mebibytes)
+        .unwrap_or_else(|_| TranspositionTable::new(1).expect("a program has a mebibyte of memory"))
 }
 
 /// Ends a search after so many nodes or plies and by nothing else: for tests and fixed-node play.

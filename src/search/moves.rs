@@ -2,17 +2,17 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::Step;
+use super::history::PieceTo;
 use super::node::{Node, NodeType, PLY, REDUCTIONS, Window};
 use super::picker::{Picker, Stage};
-use super::see::exchange_is_at_least;
+use super::see::see_ge;
 use super::table::{Bound, Entry};
-use super::worker::{BEFORE_ROOT, Frame, Shared, Worker};
+use super::worker::{FRAMES_BEFORE_ROOT, Frame, Shared, Worker};
 use crate::eval::{Evaluator, Score};
 use crate::rules::{Bitboard, Move, Position};
 
 /// What to do with a move that promises little.
-enum Hopeless {
+enum MovePruning {
     Not,
     This,
     ThisAndAllQuiet,
@@ -40,7 +40,7 @@ impl<E: Evaluator> Worker<E> {
         if depth >= 4 && node.table_move.is_none() && (pv || node.cut) && node.excluded.is_none() {
             depth -= 1;
         }
-        let before = self.steps_before(ply);
+        let before = self.continuation_moves(ply);
         let mut picker = Picker::all(node.table_move);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
@@ -67,11 +67,11 @@ impl<E: Evaluator> Worker<E> {
             // 10. Near the horizon the moves that promise little are left out, never one that wins
             // at once by the law.
             if ply > 0 && best > -Score::DECIDED_BOUND {
-                match self.is_hopeless(&node, mv, depth, number, history, noisy, alpha, reduction) {
-                    Hopeless::Not => {}
+                match self.prune_move(&node, mv, depth, number, history, noisy, alpha, reduction) {
+                    MovePruning::Not => {}
                     _ if position.wins_at_once(mv) => {}
-                    Hopeless::This => continue,
-                    Hopeless::ThisAndAllQuiet => {
+                    MovePruning::This => continue,
+                    MovePruning::ThisAndAllQuiet => {
                         picker.skip_quiets();
                         continue;
                     }
@@ -137,11 +137,19 @@ impl<E: Evaluator> Worker<E> {
             return if node.excluded.is_some() {
                 alpha
             } else {
-                self.worth(position.outcome_without_moves(), position, ply)
+                self.outcome_score(position.outcome_without_moves(), position, ply)
             };
         }
         if let Some(mv) = best_move.filter(|_| bound == Bound::Lower) {
-            self.learn(position, node.threats(), &before, mv, depth, &quiets_tried, &noisy_tried);
+            self.update_histories(
+                position,
+                node.threats(),
+                &before,
+                mv,
+                depth,
+                &quiets_tried,
+                &noisy_tried,
+            );
         }
         if node.excluded.is_none() {
             self.remember(&node, best, best_move, bound, depth, shared);
@@ -205,14 +213,14 @@ impl<E: Evaluator> Worker<E> {
         if node.table_move.is_some_and(|mv| node.position.is_noisy(mv)) {
             reduction += PLY;
         }
-        if self.frames[node.ply + BEFORE_ROOT + 1].cutoffs > 3 {
+        if self.frames[node.ply + FRAMES_BEFORE_ROOT + 1].cutoffs > 3 {
             reduction += PLY;
         }
         reduction - if noisy { history / 10 } else { history / 16 }
     }
 
     #[allow(clippy::too_many_arguments)] // one line each in a loop that would otherwise repeat it
-    fn is_hopeless(
+    fn prune_move(
         &self,
         node: &Node<'_>,
         mv: Move,
@@ -222,38 +230,38 @@ impl<E: Evaluator> Worker<E> {
         noisy: bool,
         alpha: Score,
         reduction: i32,
-    ) -> Hopeless {
+    ) -> MovePruning {
         let position = node.position;
         if position.board().odds_moves() > 0 {
-            return Hopeless::Not;
+            return MovePruning::Not;
         }
         let reduced = (depth - reduction / PLY).max(0);
         if noisy || node.gives_check(mv) {
             // A capture or check that loses more than depth can make good.
             let margin = -150 * depth - if noisy { history / 32 } else { 0 };
-            return match exchange_is_at_least(position, mv, margin) {
-                true => Hopeless::Not,
-                false => Hopeless::This,
+            return match see_ge(position, mv, margin) {
+                true => MovePruning::Not,
+                false => MovePruning::This,
             };
         }
         // Late quiet moves.
         let enough = (4 + depth * depth) / (2 - i32::from(node.improving));
         if number as i32 > enough {
-            return Hopeless::ThisAndAllQuiet;
+            return MovePruning::ThisAndAllQuiet;
         }
         // Quiet moves that have served badly.
         if depth <= 5 && history < -7000 * depth {
-            return Hopeless::This;
+            return MovePruning::This;
         }
         // Quiet moves that cannot raise the evaluation to alpha.
         let futile = node.static_eval + 110 + 110 * reduced;
         if !node.in_check && reduced <= 7 && futile <= alpha && !alpha.is_decided() {
-            return Hopeless::ThisAndAllQuiet;
+            return MovePruning::ThisAndAllQuiet;
         }
-        if !exchange_is_at_least(position, mv, -22 * reduced * reduced) {
-            return Hopeless::This;
+        if !see_ge(position, mv, -22 * reduced * reduced) {
+            return MovePruning::This;
         }
-        Hopeless::Not
+        MovePruning::Not
     }
 
     /// How much deeper a move should be searched. The table's move may be singular: all others far
@@ -318,11 +326,11 @@ impl<E: Evaluator> Worker<E> {
 
     /// A move has refuted the position: it is rewarded, those tried before it are punished.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn learn(
+    pub(super) fn update_histories(
         &mut self,
         position: &Position,
         threats: Bitboard,
-        before: &[Option<Step>; 4],
+        before: &[Option<PieceTo>; 4],
         best: Move,
         depth: i32,
         quiets: &[Move],
@@ -371,7 +379,7 @@ impl<E: Evaluator> Worker<E> {
         };
         if !node.in_check && quiet && tells && !best.is_decided() {
             let error = best.0 - node.static_eval.0;
-            self.histories.correct(position, &self.last_steps(ply), error, depth);
+            self.histories.correct(position, &self.last_moves(ply), error, depth);
         }
     }
 }

@@ -6,10 +6,10 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use once_cell::sync::Lazy;
 
-use super::history::{Step, threats};
-use super::quiescence::Beyond;
+use super::history::{PieceTo, threats};
+use super::quiescence::QsearchMoves;
 use super::table::{Bound, Entry};
-use super::worker::{BEFORE_ROOT, Frame, Shared, Worker};
+use super::worker::{FRAMES_BEFORE_ROOT, Frame, Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::laws::DrawnBy;
 use crate::rules::{Bitboard, Checks, Move, Position};
@@ -105,7 +105,7 @@ impl Node<'_> {
         self.position.gives_check_by(checks, mv)
     }
 
-    /// The squares that the adversary attacks.
+    /// The squares that the opponent attacks.
     pub(super) fn threats(&self) -> Bitboard {
         *self.threats.get_or_init(|| threats(self.position, self.position.turn().other()))
     }
@@ -114,17 +114,17 @@ impl Node<'_> {
 impl<E: Evaluator> Worker<E> {
     /// The frame of a ply.
     pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + BEFORE_ROOT]
+        &mut self.frames[ply + FRAMES_BEFORE_ROOT]
     }
 
     /// The steps made 1, 2, 4 and 6 plies ago.
-    pub(super) fn steps_before(&self, ply: usize) -> [Option<Step>; 4] {
-        let step = |back: usize| self.frames[ply + BEFORE_ROOT - back].step;
+    pub(super) fn continuation_moves(&self, ply: usize) -> [Option<PieceTo>; 4] {
+        let step = |back: usize| self.frames[ply + FRAMES_BEFORE_ROOT - back].step;
         [step(1), step(2), step(4), step(6)]
     }
 
-    pub(super) fn last_steps(&self, ply: usize) -> [Option<Step>; 2] {
-        let step = |back: usize| self.frames[ply + BEFORE_ROOT - back].step;
+    pub(super) fn last_moves(&self, ply: usize) -> [Option<PieceTo>; 2] {
+        let step = |back: usize| self.frames[ply + FRAMES_BEFORE_ROOT - back].step;
         [step(1), step(2)]
     }
 
@@ -137,7 +137,7 @@ impl<E: Evaluator> Worker<E> {
         shared: &Shared<'_>,
     ) -> Position {
         let after = position.play_with_key(mv, |key| shared.table.prefetch(key));
-        self.frame(ply).step = Some(Step::of(position, mv));
+        self.frame(ply).step = Some(PieceTo::of(position, mv));
         self.keys.push(after.repetition_key());
         self.evaluator.play(position, mv, &after);
         self.nodes += 1;
@@ -165,13 +165,13 @@ impl<E: Evaluator> Worker<E> {
         }
         // 1. At the horizon only captures and checks are looked at.
         if depth <= 0 {
-            return self.quiescence(position, ply, Beyond::CapturesAndChecks, window, shared);
+            return self.quiescence(position, ply, QsearchMoves::CapturesAndChecks, window, shared);
         }
         if self.must_stop(shared) {
             return Score::ZERO;
         }
-        // 2. The game may be over, or the mover sure of a draw that he may claim.
-        match self.ended(position, ply) {
+        // 2. The game may be over, or the side to move sure of a draw that he may claim.
+        match self.terminal_score(position, ply) {
             Break(score) => score,
             Continue(claim) if claim >= window.beta => claim,
             Continue(claim) => {
@@ -193,8 +193,8 @@ impl<E: Evaluator> Worker<E> {
         let pv = window.is_pv();
         let mut alpha = window.alpha;
         // Or able to close a cycle and sure of its worth.
-        let cycle = self.worth(position.drawn(DrawnBy::ThirdOccurrence), position, ply + 1);
-        if alpha < cycle && self.can_close_a_cycle(position) {
+        let cycle = self.outcome_score(position.drawn(DrawnBy::ThirdOccurrence), position, ply + 1);
+        if alpha < cycle && self.upcoming_repetition(position) {
             alpha = cycle;
             if alpha >= window.beta {
                 return alpha;
@@ -203,9 +203,9 @@ impl<E: Evaluator> Worker<E> {
         if ply >= MAX_PLY - 1 {
             return self.evaluator.evaluate(position);
         }
-        // 3. Mate distance: nothing here can beat a shorter mate already found. The mover may have
-        // won at this very ply where a lack of moves wins.
-        let soonest = if position.mover_may_have_won_already() { ply } else { ply + 1 };
+        // 3. Mate distance: nothing here can beat a shorter mate already found. The side to move
+        //    may have won at this very ply where a lack of moves wins.
+        let soonest = if position.side_to_move_may_have_won() { ply } else { ply + 1 };
         alpha = alpha.max(Score::mated_in(ply));
         let beta = window.beta.min(Score::mate_in(soonest));
         if alpha >= beta {
@@ -220,7 +220,7 @@ impl<E: Evaluator> Worker<E> {
             && !pv
             && entry.depth >= depth + i32::from(entry.score >= beta)
             && position.fifty_count() < 90
-            && proves(entry, window)
+            && tt_cutoff(entry, window)
         {
             return entry.score;
         }
@@ -230,13 +230,13 @@ impl<E: Evaluator> Worker<E> {
         {
             return score;
         }
-        let node = self.look(position, ply, depth, window, entry, excluded);
+        let node = self.evaluate_node(position, ply, depth, window, entry, excluded);
         // 6 to 8. Reasons to return without looking at the moves.
         if !node.in_check
             && !pv
             && !position.must_mate_now()
             && excluded.is_none()
-            && let Some(score) = self.prune_whole_node(&node, window, shared)
+            && let Some(score) = self.prune_node(&node, window, shared)
         {
             return score;
         }
@@ -244,7 +244,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Evaluates a node and gathers what its steps need.
-    pub(super) fn look<'p>(
+    pub(super) fn evaluate_node<'p>(
         &mut self,
         position: &'p Position,
         ply: usize,
@@ -257,7 +257,7 @@ impl<E: Evaluator> Worker<E> {
         let in_check = position.in_check();
         let table_move = entry.and_then(|entry| entry.best).filter(|&mv| position.is_legal(mv));
         let (raw_eval, static_eval, eval) = if in_check {
-            let before = self.frames[ply + BEFORE_ROOT - 2].eval.unwrap_or(Score::ZERO);
+            let before = self.frames[ply + FRAMES_BEFORE_ROOT - 2].eval.unwrap_or(Score::ZERO);
             self.frame(ply).eval = None;
             (None, before, before)
         } else if let (Some(_), Some(known)) = (excluded, self.frame(ply).eval) {
@@ -265,7 +265,7 @@ impl<E: Evaluator> Worker<E> {
         } else {
             let known = entry.and_then(|entry| entry.eval);
             let raw = known.unwrap_or_else(|| self.evaluator.evaluate(position));
-            let learnt = self.histories.correction(position, &self.last_steps(ply));
+            let learnt = self.histories.correction(position, &self.last_moves(ply));
             let corrected = (raw + learnt).clipped();
             self.frame(ply).eval = Some(corrected);
             let bounded = entry.filter(|entry| {
@@ -279,7 +279,7 @@ impl<E: Evaluator> Worker<E> {
             });
             (Some(raw), corrected, bounded.map_or(corrected, |entry| entry.score))
         };
-        let past = |plies: usize| self.frames[ply + BEFORE_ROOT - plies].eval;
+        let past = |plies: usize| self.frames[ply + FRAMES_BEFORE_ROOT - plies].eval;
         let improving =
             !in_check && past(2).or_else(|| past(4)).is_none_or(|before| static_eval > before);
         self.frame(ply + 2).cutoffs = 0;
@@ -305,7 +305,7 @@ impl<E: Evaluator> Worker<E> {
 }
 
 /// Whether what the table knows settles a node with this window.
-pub(super) fn proves(entry: Entry, window: Window) -> bool {
+pub(super) fn tt_cutoff(entry: Entry, window: Window) -> bool {
     match entry.bound {
         Some(Bound::Exact) => true,
         Some(Bound::Lower) => entry.score >= window.beta,

@@ -4,8 +4,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{Histories, Step};
-use super::see::{EXCHANGE_VALUE, exchange_is_at_least};
+use super::history::{Histories, PieceTo};
+use super::see::{SEE_VALUE, see_ge};
 use crate::rules::{Bitboard, MOST_MOVES, Move, MoveKind, MoveList, PieceKind, Position, Scope};
 
 /// Where the picker stands.
@@ -70,7 +70,7 @@ impl Picker {
 
     /// Captures and promotions that lose nothing and, if wanted, quiet checks that lose nothing.
     #[inline(always)]
-    pub fn beyond_the_horizon(table_move: Option<Move>, checks: bool) -> Self {
+    pub fn for_qsearch(table_move: Option<Move>, checks: bool) -> Self {
         Self::new(table_move, true, checks)
     }
 
@@ -109,7 +109,7 @@ impl Picker {
         position: &Position,
         histories: &Histories,
         threats: impl FnOnce() -> Bitboard,
-        before: &[Option<Step>; 4],
+        before: &[Option<PieceTo>; 4],
     ) -> Option<Move> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::MakeNoisy;
@@ -124,7 +124,7 @@ impl Picker {
         if self.stage == Stage::GoodNoisy {
             while let Some((mv, score)) = self.take_best() {
                 let threshold = if self.only_good { 0 } else { -score / 32 };
-                if score == WINS || exchange_is_at_least(position, mv, threshold) {
+                if score == WINS || see_ge(position, mv, threshold) {
                     return Some(mv);
                 }
                 self.bad += 1;
@@ -162,9 +162,9 @@ impl Picker {
             if position.wins_at_once(mv) {
                 return Some(WINS);
             }
-            let taken = position.captured(mv).map_or(0, |man| EXCHANGE_VALUE[man.kind().index()]);
+            let taken = position.captured(mv).map_or(0, |man| SEE_VALUE[man.kind().index()]);
             let promoted = match mv.kind() {
-                MoveKind::PromoteQueen => EXCHANGE_VALUE[PieceKind::Queen.index()],
+                MoveKind::PromoteQueen => SEE_VALUE[PieceKind::Queen.index()],
                 MoveKind::Normal | MoveKind::EnPassant => 0,
                 _ => -200,
             };
@@ -178,12 +178,12 @@ impl Picker {
         position: &Position,
         histories: &Histories,
         threats: Bitboard,
-        before: &[Option<Step>; 4],
+        before: &[Option<PieceTo>; 4],
     ) {
         let quiets = histories.quiets(position, threats, before);
         if position.may_win_by_a_quiet_move() {
             let (all, wanted) = (!self.only_good, self.quiets_wanted);
-            let safe_check = |mv| position.gives_check(mv) && exchange_is_at_least(position, mv, 0);
+            let safe_check = |mv| position.gives_check(mv) && see_ge(position, mv, 0);
             position.list_moves(Scope::Quiet, &mut self.moves);
             self.score(|mv| match position.wins_at_once(mv) {
                 true => Some(WINS),
@@ -191,9 +191,7 @@ impl Picker {
             });
         } else if self.only_good {
             position.list_checks(Scope::Quiet, &mut self.moves);
-            self.score(|mv| {
-                exchange_is_at_least(position, mv, 0).then(|| quiets.score(position, mv))
-            });
+            self.score(|mv| see_ge(position, mv, 0).then(|| quiets.score(position, mv)));
         } else {
             position.list_moves(Scope::Quiet, &mut self.moves);
             self.score(|mv| Some(quiets.score(position, mv)));
@@ -242,7 +240,7 @@ mod tests {
     use super::*;
     use crate::rules::splitmix;
 
-    /// The positions of some random games from the initial array.
+    /// The positions of some random games from the starting position.
     fn positions() -> Vec<Position> {
         let mut state = 1;
         let mut random = |below: usize| {
@@ -306,7 +304,7 @@ mod tests {
     #[test]
     fn captures_come_by_what_they_gain() {
         let gain = |position: &Position, mv: Move| {
-            position.captured(mv).map_or(0, |man| EXCHANGE_VALUE[man.kind().index()])
+            position.captured(mv).map_or(0, |man| SEE_VALUE[man.kind().index()])
         };
         let histories = Histories::new();
         for position in positions() {
@@ -331,9 +329,9 @@ mod tests {
                 let mut wanted = position.legal_moves();
                 wanted.retain(|mv| {
                     (position.is_noisy(*mv) || checks && position.gives_check(*mv))
-                        && exchange_is_at_least(&position, *mv, 0)
+                        && see_ge(&position, *mv, 0)
                 });
-                let picked = drain(Picker::beyond_the_horizon(None, checks), &position, &histories);
+                let picked = drain(Picker::for_qsearch(None, checks), &position, &histories);
                 assert_eq!(sorted(picked.iter().map(|(mv, _)| *mv)), sorted(wanted));
             }
         }

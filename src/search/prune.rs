@@ -1,12 +1,12 @@
 //! Steps 6 to 8 of a node: reasons to return without looking at its moves one by one.
 
 use super::node::{Node, NodeType, Window};
-use super::quiescence::Beyond;
-use super::worker::{BEFORE_ROOT, Shared, Worker};
+use super::quiescence::QsearchMoves;
+use super::worker::{FRAMES_BEFORE_ROOT, Shared, Worker};
 use crate::eval::{Evaluator, Score};
 
 impl<E: Evaluator> Worker<E> {
-    pub(super) fn prune_whole_node(
+    pub(super) fn prune_node(
         &mut self,
         node: &Node<'_>,
         window: Window,
@@ -16,18 +16,18 @@ impl<E: Evaluator> Worker<E> {
         let Window { alpha, beta, .. } = window;
         // Where a lack of moves decides the game, nothing is concluded about a position that may
         // have none.
-        if position.a_lack_of_moves_decides() && !position.has_legal_move() {
-            return Some(self.worth(position.outcome_without_moves(), position, ply));
+        if position.stalemate_decides() && !position.has_legal_move() {
+            return Some(self.outcome_score(position.outcome_without_moves(), position, ply));
         }
         // 6. Razoring: far below alpha near the horizon, only captures can help.
         if depth <= 3 && (eval + 250 + 220 * depth * depth) < alpha && !alpha.is_decided() {
             let narrow = Window { beta: alpha + 1, ..window };
-            let score = self.quiescence(position, ply, Beyond::Captures, narrow, shared);
+            let score = self.quiescence(position, ply, QsearchMoves::Captures, narrow, shared);
             if score <= alpha {
                 return Some(score);
             }
         }
-        // 7. Reverse futility: far above beta near the horizon, the adversary will not catch up.
+        // 7. Reverse futility: far above beta near the horizon, the opponent will not catch up.
         let margin = (78 - 22 * i32::from(node.cut && node.entry.is_none())) * depth
             - 60 * i32::from(improving);
         if depth <= 8
@@ -39,19 +39,19 @@ impl<E: Evaluator> Worker<E> {
             return Some(Score((eval.0 + beta.0) / 2));
         }
         // 8. Null move: if even passing keeps us above beta, a move will.
-        self.try_passing(node, beta, shared)
+        self.null_move(node, beta, shared)
     }
 
-    fn try_passing(&mut self, node: &Node<'_>, beta: Score, shared: &Shared<'_>) -> Option<Score> {
+    fn null_move(&mut self, node: &Node<'_>, beta: Score, shared: &Shared<'_>) -> Option<Score> {
         let Node { position, ply, depth, eval, static_eval, .. } = *node;
-        let passed_before = self.frames[ply + BEFORE_ROOT - 1].step.is_none() && ply > 0;
+        let passed_before = self.frames[ply + FRAMES_BEFORE_ROOT - 1].step.is_none() && ply > 0;
         if passed_before
             || depth < 3
             || eval < beta
             || static_eval + 20 * depth - 140 < beta
             || beta.is_decided()
             || ply < self.null_floor
-            || !position.may_try_passing()
+            || !position.null_move_allowed()
         {
             return None;
         }

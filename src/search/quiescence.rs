@@ -1,12 +1,12 @@
-//! Beyond the horizon: captures, promotions, at first checks too, and answers to checks, until the
-//! position is quiet enough to be evaluated. Where a crowded board makes of this the whole of the
-//! search, only single exchanges are followed.
+//! Beyond the horizon: captures, promotions, at first checks too, and answers to checks,
+//! until the position is quiet enough to be evaluated. Where a crowded board makes of this the
+//! whole of the search, only single exchanges are followed.
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::node::{Window, proves};
+use super::node::{Window, tt_cutoff};
 use super::picker::Picker;
-use super::see::EXCHANGE_VALUE;
+use super::see::SEE_VALUE;
 use super::table::{Bound, Entry};
 use super::worker::{Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
@@ -14,13 +14,13 @@ use crate::rules::{Bitboard, Move, Position, Square};
 
 /// Which moves are looked at beyond the horizon.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Beyond {
+pub(super) enum QsearchMoves {
     /// Captures and promotions.
     Captures,
     /// Quiet checks too. Without them at the first ply an attack that ends in mate is seen two
     /// plies late.
     CapturesAndChecks,
-    /// One capture on this square, where a man has just been taken, and no answer to a check.
+    /// One capture on this square, where a piece has just been taken, and no answer to a check.
     Exchange(Square),
 }
 
@@ -36,7 +36,7 @@ impl<E: Evaluator> Worker<E> {
         &mut self,
         position: &Position,
         ply: usize,
-        beyond: Beyond,
+        beyond: QsearchMoves,
         window: Window,
         shared: &Shared<'_>,
     ) -> Score {
@@ -47,7 +47,7 @@ impl<E: Evaluator> Worker<E> {
         if self.must_stop(shared) {
             return Score::ZERO;
         }
-        match self.ended(position, ply) {
+        match self.terminal_score(position, ply) {
             Break(score) => score,
             Continue(claim) if claim >= window.beta => claim,
             Continue(claim) => {
@@ -62,7 +62,7 @@ impl<E: Evaluator> Worker<E> {
         &mut self,
         position: &Position,
         ply: usize,
-        beyond: Beyond,
+        beyond: QsearchMoves,
         window: Window,
         shared: &Shared<'_>,
     ) -> Score {
@@ -73,22 +73,22 @@ impl<E: Evaluator> Worker<E> {
         let last = position.must_mate_now();
         let forced = in_check || last;
         // Where a lack of moves decides the game, a quiet position may be its end.
-        if !in_check && position.a_lack_of_moves_decides() && !position.has_legal_move() {
-            return self.worth(position.outcome_without_moves(), position, ply);
+        if !in_check && position.stalemate_decides() && !position.has_legal_move() {
+            return self.outcome_score(position.outcome_without_moves(), position, ply);
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluator.evaluate(position);
         }
-        if in_check && matches!(beyond, Beyond::Exchange(_)) {
+        if in_check && matches!(beyond, QsearchMoves::Exchange(_)) {
             return match position.has_legal_move() {
                 true => self.evaluator.evaluate(position).clipped(),
-                false => self.worth(position.outcome_without_moves(), position, ply),
+                false => self.outcome_score(position.outcome_without_moves(), position, ply),
             };
         }
         let entry = self.table_entry(position, ply, shared);
         if let Some(entry) = entry
             && !pv
-            && proves(entry, window)
+            && tt_cutoff(entry, window)
         {
             return entry.score;
         }
@@ -103,11 +103,11 @@ impl<E: Evaluator> Worker<E> {
                 .and_then(|entry| entry.eval)
                 .unwrap_or_else(|| self.evaluator.evaluate(position));
             raw_eval = Some(raw);
-            let before = self.steps_before(ply);
+            let before = self.continuation_moves(ply);
             let learnt = self.histories.correction(position, &[before[0], before[1]]);
             best = (raw + learnt).clipped();
             if let Some(entry) = entry.filter(|entry| !entry.score.is_decided())
-                && proves(entry, Window { alpha: best, beta: best, ..window })
+                && tt_cutoff(entry, Window { alpha: best, beta: best, ..window })
             {
                 best = entry.score;
             }
@@ -127,16 +127,16 @@ impl<E: Evaluator> Worker<E> {
         let mut picker = if forced {
             Picker::all(table_move)
         } else {
-            Picker::beyond_the_horizon(table_move, beyond == Beyond::CapturesAndChecks)
+            Picker::for_qsearch(table_move, beyond == QsearchMoves::CapturesAndChecks)
         };
-        let before = self.steps_before(ply);
+        let before = self.continuation_moves(ply);
         let mut best_move = None;
         let mut tried = 0;
         while let Some(mv) = picker.next(position, &self.histories, || Bitboard::EMPTY, &before) {
             let wins = position.wins_at_once(mv);
             if !last
                 && !wins
-                && matches!(beyond, Beyond::Exchange(square) if mv.to() != square || tried > 0)
+                && matches!(beyond, QsearchMoves::Exchange(square) if mv.to() != square || tried > 0)
             {
                 continue;
             }
@@ -153,7 +153,7 @@ impl<E: Evaluator> Worker<E> {
                     && mv.promotion().is_none()
                     && let Some(taken) = position.captured(mv)
                 {
-                    let gain = EXCHANGE_VALUE[taken.kind().index()];
+                    let gain = SEE_VALUE[taken.kind().index()];
                     if futile + gain <= alpha && !alpha.is_decided() && !wins {
                         best = best.max(futile + gain);
                         continue;
@@ -183,7 +183,7 @@ impl<E: Evaluator> Worker<E> {
             }
         }
         if forced && tried == 0 {
-            return self.worth(position.outcome_without_moves(), position, ply);
+            return self.outcome_score(position.outcome_without_moves(), position, ply);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         self.keep(position, ply, best, best_move, bound, raw_eval, table_pv, shared);
@@ -192,12 +192,12 @@ impl<E: Evaluator> Worker<E> {
 
     /// What is looked at after a move. All captures, while they are no more than a fair share of
     /// the search.
-    fn further(&self, beyond: Beyond, mv: Move) -> Beyond {
+    fn further(&self, beyond: QsearchMoves, mv: Move) -> QsearchMoves {
         let fair = ALLOWANCE + SHARE * (self.nodes - self.nodes_beyond);
         match beyond {
-            Beyond::Exchange(_) => beyond,
-            _ if self.nodes_beyond > fair => Beyond::Exchange(mv.to()),
-            _ => Beyond::Captures,
+            QsearchMoves::Exchange(_) => beyond,
+            _ if self.nodes_beyond > fair => QsearchMoves::Exchange(mv.to()),
+            _ => QsearchMoves::Captures,
         }
     }
 

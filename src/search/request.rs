@@ -122,8 +122,8 @@ impl Wdl {
 
 /// Knows endings. The search asks only where the law is one the tables are right for.
 pub trait Prober: Sync {
-    /// The most men a position may have to be known; 0 when there are no tables.
-    fn most_men(&self) -> u32;
+    /// The most pieces a position may have to be known; 0 when there are no tables.
+    fn max_pieces(&self) -> u32;
 
     /// The result of a position just after a capture or pawn move, castling rights none.
     fn wdl(&self, position: &Position) -> Option<Wdl>;
@@ -143,7 +143,7 @@ pub trait Prober: Sync {
 pub struct NoProber;
 
 impl Prober for NoProber {
-    fn most_men(&self) -> u32 {
+    fn max_pieces(&self) -> u32 {
         0
     }
 

@@ -25,8 +25,8 @@ impl<E: Evaluator> Worker<E> {
         // A node resets the cutoffs of its grandchildren; above the root nobody resets its
         // children's.
         self.frame(1).cutoffs = 0;
-        let node = self.look(root, 0, depth, window, entry, None);
-        let before = self.steps_before(0);
+        let node = self.evaluate_node(root, 0, depth, window, entry, None);
+        let before = self.continuation_moves(0);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut bound = Bound::Upper;
@@ -107,12 +107,12 @@ mod tests {
     use crate::rules::Game;
     use crate::search::FixedNodes;
     use crate::search::request::{NoProber, Request};
-    use crate::search::table::Table;
+    use crate::search::table::TranspositionTable;
     use std::sync::atomic::{AtomicBool, AtomicU64};
 
     /// A worker at the root of a game, told nothing yet, searches with a window.
     fn with_worker(stale: u32, run: impl FnOnce(&mut Worker<Classical>, &Position, &Shared<'_>)) {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let shared = Shared {
             table: &table,
             control: &FixedNodes(u64::MAX),
@@ -120,7 +120,7 @@ mod tests {
             stop: AtomicBool::new(false),
             nodes: vec![AtomicU64::new(0)],
             tablebase_hits: AtomicU64::new(0),
-            probe_men: 0,
+            probe_pieces: 0,
             result: None,
             claim: -Score::INFINITE,
         };

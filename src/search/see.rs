@@ -1,36 +1,36 @@
 //! Static exchange evaluation: what a capture nets when both sides go on taking on one square with
-//! their least man first. It sees pins and checks only so far as the king may not take a guarded
-//! man.
+//! their least piece first. It sees pins and checks only so far as the king may not take a guarded
+//! piece.
 
 use crate::rules::attacks::{bishop_attacks, rook_attacks};
 use crate::rules::{Bitboard, Color, Move, MoveKind, PieceKind, Position};
 
 /// What each kind is worth in an exchange, in centipawns.
-pub const EXCHANGE_VALUE: [i32; 6] = [100, 325, 335, 520, 985, 0];
+pub const SEE_VALUE: [i32; 6] = [100, 325, 335, 520, 985, 0];
 
-/// The men that take first, in order of worth.
+/// The pieces that take first, in order of worth.
 const BY_WORTH: [PieceKind; 6] = PieceKind::ALL;
 
-/// Whether the exchange that begins with this legal move nets the mover at least `threshold`
+/// Whether the exchange that begins with this legal move nets the side to move at least `threshold`
 /// centipawns.
-pub fn exchange_is_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
+pub fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     if mv.is_castling() || mv.is_null() {
         return threshold <= 0;
     }
     let board = position.board();
     let (from, to) = (mv.from(), mv.to());
     let mut balance =
-        position.captured(mv).map_or(0, |man| EXCHANGE_VALUE[man.kind().index()]) - threshold;
-    let mut standing = position.piece_at(from).map_or(0, |man| EXCHANGE_VALUE[man.kind().index()]);
+        position.captured(mv).map_or(0, |man| SEE_VALUE[man.kind().index()]) - threshold;
+    let mut standing = position.piece_at(from).map_or(0, |man| SEE_VALUE[man.kind().index()]);
     if let Some(kind) = mv.promotion() {
-        let worth = EXCHANGE_VALUE[kind.index()];
-        balance += worth - EXCHANGE_VALUE[0];
+        let worth = SEE_VALUE[kind.index()];
+        balance += worth - SEE_VALUE[0];
         standing = worth;
     }
     if balance < 0 {
         return false;
     }
-    // The worst: the man that went there is taken for nothing.
+    // The worst: the piece that went there is taken for nothing.
     balance -= standing;
     if balance >= 0 {
         return true;
@@ -60,7 +60,7 @@ pub fn exchange_is_at_least(position: &Position, mv: Move, threshold: i32) -> bo
         }
         attackers &= men;
         side = side.other();
-        balance = -balance - 1 - EXCHANGE_VALUE[kind.index()];
+        balance = -balance - 1 - SEE_VALUE[kind.index()];
         if balance >= 0 {
             break;
         }
@@ -72,7 +72,7 @@ fn mover(position: &Position) -> Color {
     position.turn()
 }
 
-/// The least man of a set, alone.
+/// The least piece of a set, alone.
 fn least(position: &Position, men: Bitboard) -> Option<(PieceKind, Bitboard)> {
     BY_WORTH.into_iter().find_map(|kind| {
         let square = (men & position.board().of_kind(kind)).first()?;

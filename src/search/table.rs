@@ -63,7 +63,7 @@ unsafe impl Zeroed for Cluster {}
 pub struct TableError(pub usize);
 
 /// The table.
-pub struct Table {
+pub struct TranspositionTable {
     clusters: Memory<Cluster>,
     /// Counts searches, modulo 32.
     generation: AtomicU8,
@@ -118,7 +118,7 @@ fn from_table(score: Score, ply: usize) -> Score {
     Score(score.0 - shift)
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of that many mebibytes, at least one.
     ///
     /// # Errors
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn what_goes_in_comes_out() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let entry = Entry {
             best: Some(Move::new(Square::E1, Square::G1, MoveKind::GhostCastle)),
             score: Score::mated_in(12),
@@ -272,7 +272,7 @@ mod tests {
             pv: false,
         };
         for threads in [1, 3, 64] {
-            let mut table = Table::new(1).unwrap();
+            let mut table = TranspositionTable::new(1).unwrap();
             let keys: Vec<u64> = (1..1000).map(crate::rules::splitmix).collect();
             for &key in &keys {
                 table.store(key, 0, entry(5));
@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_refused() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let entry = Entry {
             best: None,
             score: Score(1),

@@ -3,15 +3,15 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::history::{Histories, Step};
+use super::history::{Histories, PieceTo};
 use super::request::{Control, Iteration, Observer, Prober, Report, Request, Wdl};
-use super::table::{Bound, Table};
+use super::table::{Bound, TranspositionTable};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::{Move, Position};
 
 /// What all threads of one search share.
 pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) control: &'a dyn Control,
     pub(super) prober: &'a dyn Prober,
     /// Set when the search must end.
@@ -20,8 +20,8 @@ pub(super) struct Shared<'a> {
     pub(super) nodes: Vec<AtomicU64>,
     pub(super) tablebase_hits: AtomicU64,
     /// Whether tablebases are right and may be asked in the tree, for positions of at most so many
-    /// men; 0 when not.
-    pub(super) probe_men: u32,
+    /// pieces; 0 when not.
+    pub(super) probe_pieces: u32,
     /// The result of the root where the law or a tablebase has decided it.
     pub(super) result: Option<Wdl>,
     /// What the player to move at the root has by a claim, whatever his moves are worth.
@@ -68,7 +68,7 @@ impl Drop for StopIfPanicking<'_> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Frame {
     /// The step made from here; none for a passed turn.
-    pub(super) step: Option<Step>,
+    pub(super) step: Option<PieceTo>,
     pub(super) eval: Option<Score>,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
@@ -92,7 +92,7 @@ pub(super) struct RootMove {
 }
 
 /// Slots before the root, so that looking some plies back needs no test.
-pub(super) const BEFORE_ROOT: usize = 8;
+pub(super) const FRAMES_BEFORE_ROOT: usize = 8;
 
 /// How many nodes a thread searches before it asks for the first time whether the search must end,
 /// unless it has finished an iteration before: a millisecond or two, in which there is more to
@@ -140,7 +140,7 @@ impl<E: Evaluator> Worker<E> {
             index,
             evaluator: E::default(),
             histories: Histories::new(),
-            frames: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 4],
+            frames: vec![Frame::default(); MAX_PLY + FRAMES_BEFORE_ROOT + 4],
             keys: Vec::with_capacity(1024),
             game_keys: 0,
             key_floor: 0,
@@ -305,8 +305,8 @@ impl<E: Evaluator> Worker<E> {
             } else {
                 return;
             };
-            let worth_telling = self.pv_index == 0 && self.nodes > 1_000_000;
-            if let Some(observer) = observer.as_deref_mut().filter(|_| worth_telling) {
+            let is_worth_reporting = self.pv_index == 0 && self.nodes > 1_000_000;
+            if let Some(observer) = observer.as_deref_mut().filter(|_| is_worth_reporting) {
                 shared.nodes[self.index].store(self.nodes, Relaxed);
                 shared.report(observer, 0, &self.root_moves[0]);
             }

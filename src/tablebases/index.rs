@@ -1,10 +1,10 @@
-//! Where a position stands in a Syzygy table (R. de Man, 2013): its men's squares as one number.
-//! Symmetry is used up first, then the men are placed group by group, each group's squares as a
-//! combination of those still free. Arithmetic alone; nothing here reads a file, and squares that
-//! no position has make a wrong number, never a panic.
+//! Where a position stands in a Syzygy table (R. de Piece, 2013): its pieces's squares as one
+//! number. Symmetry is used up first, then the pieces are placed group by group, each group's
+//! squares as a combination of those still free. Arithmetic alone; nothing here reads a file, and
+//! squares that no position has make a wrong number, never a panic.
 
-/// The most men of a table.
-pub(super) const MOST_MEN: usize = 7;
+/// The most pieces of a table.
+pub(super) const MAX_PIECES: usize = 7;
 
 /// The ways to choose `k` (up to 6) of `n` (up to 63) squares.
 const fn binomial(n: usize, k: usize) -> u64 {
@@ -128,19 +128,19 @@ const fn below_diagonal(square: u8) -> u64 {
     7 * rank - rank * (rank.saturating_sub(1)) / 2 + file.saturating_sub(rank + 1)
 }
 
-/// How the first men of a table are placed.
+/// How the first pieces of a table are placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lead {
     /// The two kings.
     Kings,
-    /// Three men of kinds that occur once.
+    /// Three pieces of kinds that occur once.
     Three,
     /// So many pawns of one colour, the leading pawn on this file (0 to 3, from the edge).
     Pawns(usize, usize),
 }
 
 impl Lead {
-    /// How many men these are.
+    /// How many pieces these are.
     pub(super) const fn men(self) -> usize {
         match self {
             Self::Kings => 2,
@@ -158,7 +158,7 @@ impl Lead {
         }
     }
 
-    /// The place of the leading men, which symmetry has brought to where they are counted.
+    /// The place of the leading pieces, which symmetry has brought to where they are counted.
     fn place(self, squares: &mut [u8]) -> u64 {
         match self {
             Self::Kings => KINGS[triangle_place(squares[0])][usize::from(squares[1]) % 64].into(),
@@ -175,7 +175,7 @@ impl Lead {
     }
 }
 
-/// The place of three different men, the first in the triangle; of those on the diagonal, the
+/// The place of three different pieces, the first in the triangle; of those on the diagonal, the
 /// first that is off it stands below.
 fn three(squares: &[u8]) -> u64 {
     let [a, b, c] = [squares[0], squares[1], squares[2]];
@@ -185,7 +185,7 @@ fn three(squares: &[u8]) -> u64 {
     let (all_b, all_c) = (63, 62);
     let (b_place, c_place) =
         (u64::from(b).saturating_sub(skip_b), u64::from(c).saturating_sub(skip_c));
-    // The first man off the diagonal, then one on it with the second off, and so on.
+    // The first piece off the diagonal, then one on it with the second off, and so on.
     let first_off = 6 * all_b * all_c;
     let second_off = 4 * 28 * all_c;
     let third_off = 4 * 7 * 28;
@@ -203,10 +203,10 @@ fn three(squares: &[u8]) -> u64 {
     }
 }
 
-/// A group of men placed together: how many, and what a step of theirs is worth.
+/// A group of pieces placed together: how many, and what a step of theirs is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Group {
-    /// How many men.
+    /// How many pieces.
     pub men: usize,
     /// The number of positions between one place of the group and the next.
     pub factor: u64,
@@ -220,7 +220,7 @@ impl Group {
         binomial(free, men)
     }
 
-    /// Its place: a combination of the squares that the men before it leave.
+    /// Its place: a combination of the squares that the pieces before it leave.
     fn place(self, placed: &[u8], group: &mut [u8]) -> u64 {
         group.sort_unstable();
         let first = if self.pawns { 8 } else { 0 };
@@ -240,7 +240,7 @@ pub(super) fn bring_lead_pawn_forward(pawns: &mut [u8]) -> usize {
     edge_distance(pawns[0])
 }
 
-/// The number of a position: `squares` are those of the table's men, in its order.
+/// The number of a position: `squares` are those of the table's pieces, in its order.
 pub(super) fn number(squares: &mut [u8], lead: Lead, lead_factor: u64, groups: &[Group]) -> u64 {
     let mirror = |squares: &mut [u8], change: fn(u8) -> u8| {
         squares.iter_mut().for_each(|square| *square = change(*square));

@@ -1,8 +1,8 @@
-//! Which men a table is about. Names and counts; no squares.
+//! Which pieces a table is about. Names and counts; no squares.
 
 use crate::rules::{Color, PieceKind, Position};
 
-use super::index::MOST_MEN;
+use super::index::MAX_PIECES;
 
 /// The kinds in the order of a table's name, the king first.
 const KINDS: [PieceKind; 6] = [
@@ -14,10 +14,10 @@ const KINDS: [PieceKind; 6] = [
     PieceKind::Pawn,
 ];
 
-/// The men of both sides, the first being the one that a table's name has first.
+/// The pieces of both sides, the first being the one that a table's name has first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Material {
-    /// How many men of each kind, by [`PieceKind::index`].
+    /// How many pieces of each kind, by [`PieceKind::index`].
     sides: [[u8; 6]; 2],
 }
 
@@ -39,10 +39,10 @@ impl Material {
             (counts[PieceKind::King.index()] == 1).then_some(counts)
         };
         let material = Self { sides: [side(first)?, side(second)?] };
-        (3..=MOST_MEN).contains(&material.men()).then_some(material)
+        (3..=MAX_PIECES).contains(&material.men()).then_some(material)
     }
 
-    /// The men on a board, White first.
+    /// The pieces on a board, White first.
     pub(super) fn of(position: &Position) -> Self {
         let count =
             |color| PieceKind::ALL.map(|kind| position.board().men(color, kind).count() as u8);
@@ -75,7 +75,7 @@ impl Material {
         self.sides.iter().flatten().filter(|count| **count == 1).count() == 2
     }
 
-    /// Whether a table's list of men has these.
+    /// Whether a table's list of pieces has these.
     pub(super) fn agrees_with(&self, men: &[u8]) -> bool {
         let mut sides = [[0; 6]; 2];
         for man in men {

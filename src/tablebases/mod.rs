@@ -1,6 +1,6 @@
-//! Endings known by heart: Syzygy tablebases (R. de Man). Which files there are, and what they say
-//! of a position. They know today's stalemate, today's castling and a fifty-move rule that begins
-//! anew with captures and pawn moves: elsewhere [`Tablebases`] has no answer, whoever asks.
+//! Endings known by heart: Syzygy tablebases (R. de Piece). Which files there are, and what they
+//! say of a position. They know today's stalemate, today's castling and a fifty-move rule that
+//! begins anew with captures and pawn moves: elsewhere [`Tablebases`] has no answer, whoever asks.
 //!
 //! The reader is our own. The crate `pyrrhic-rs`, which the tests compare it with, reads tables by
 //! unchecked pointers, so that a damaged file ends the program; it takes every table for present,
@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::rules::{FIFTY_MOVES, Move, PieceKind, Position};
 use material::Material;
-use table::{Found, Kind, Table};
+use table::{Kind, Probed, TableFile};
 
 /// Why there are no tablebases.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -46,12 +46,12 @@ struct Tables {
 #[derive(Default)]
 struct Lazy {
     path: Option<PathBuf>,
-    table: OnceLock<Option<Table>>,
+    table: OnceLock<Option<TableFile>>,
 }
 
 impl Lazy {
-    fn get(&self, kind: Kind, material: &Material) -> Option<&Table> {
-        let open = || Table::open(self.path.as_ref()?, kind, material);
+    fn get(&self, kind: Kind, material: &Material) -> Option<&TableFile> {
+        let open = || TableFile::open(self.path.as_ref()?, kind, material);
         self.table.get_or_init(open).as_ref()
     }
 }
@@ -60,7 +60,7 @@ impl Lazy {
 #[derive(Default)]
 pub struct Tablebases {
     tables: HashMap<Material, Tables>,
-    most_men: u32,
+    max_pieces: u32,
     files: usize,
     damaged: Vec<PathBuf>,
 }
@@ -71,7 +71,7 @@ type Result5 = i32;
 
 /// The best a player can have, and whether he has it by a capture.
 #[derive(Clone, Copy)]
-struct Verdict {
+struct ProbeResult {
     result: Result5,
     by_capture: bool,
 }
@@ -86,7 +86,7 @@ impl Tablebases {
         for folder in std::env::split_paths(folders).filter(|path| !path.as_os_str().is_empty()) {
             found.look_into(&folder)?;
         }
-        if found.most_men == 0 {
+        if found.max_pieces == 0 {
             return Err(TablebaseError::None(folders.to_owned()));
         }
         Ok(found)
@@ -116,16 +116,16 @@ impl Tablebases {
                 place.path = Some(path);
                 self.files += 1;
                 if kind == Kind::Wdl {
-                    self.most_men = self.most_men.max(material.men() as u32);
+                    self.max_pieces = self.max_pieces.max(material.men() as u32);
                 }
             }
         }
         Ok(())
     }
 
-    /// The most men a position may have to be known; 0 when there are no tables.
-    pub const fn most_men(&self) -> u32 {
-        self.most_men
+    /// The most pieces a position may have to be known; 0 when there are no tables.
+    pub const fn max_pieces(&self) -> u32 {
+        self.max_pieces
     }
 
     /// How many files are in use.
@@ -144,10 +144,10 @@ impl Tablebases {
     }
 
     /// What the table alone says; it need not hold the right value where a capture is as good.
-    fn look_up(&self, position: &Position, kind: Kind, wdl: Result5) -> Option<Found> {
+    fn look_up(&self, position: &Position, kind: Kind, wdl: Result5) -> Option<Probed> {
         let board = position.board();
         if board.occupied().count() == 2 {
-            return Some(Found::Value(0));
+            return Some(Probed::Value(0));
         }
         let material = Material::of(position);
         let (material, tables, flipped) = match self.tables.get(&material) {
@@ -159,8 +159,8 @@ impl Tablebases {
     }
 
     /// The result, by the table and by every capture. A table's value may be too low where a
-    /// capture is as good, and knows nothing of taking in passing.
-    fn verdict(&self, position: &Position) -> Option<Verdict> {
+    /// capture is as good, and knows nothing of capturing en passant.
+    fn verdict(&self, position: &Position) -> Option<ProbeResult> {
         let mut best_capture = -3;
         let mut best_in_passing = -3;
         let moves = position.legal_moves();
@@ -172,7 +172,7 @@ impl Tablebases {
             }
             let result = -self.verdict(&position.play(*mv))?.result;
             if result == 2 {
-                return Some(Verdict { result, by_capture: true });
+                return Some(ProbeResult { result, by_capture: true });
             }
             let best = if mv.kind() == crate::rules::MoveKind::EnPassant {
                 &mut best_in_passing
@@ -181,18 +181,18 @@ impl Tablebases {
             };
             *best = result.max(*best);
         }
-        let Some(Found::Value(table)) = self.look_up(position, Kind::Wdl, 0) else { return None };
+        let Some(Probed::Value(table)) = self.look_up(position, Kind::Wdl, 0) else { return None };
         let best = best_capture.max(best_in_passing);
         // Without the capture in passing the player would be stalemated, which is all the table
         // knows.
         let forced = best_in_passing > -3 && best_capture == -3 && quiet_moves == 0;
         if best_in_passing > best_capture.max(table) || forced {
-            return Some(Verdict { result: best_in_passing, by_capture: true });
+            return Some(ProbeResult { result: best_in_passing, by_capture: true });
         }
         if best >= table {
-            return Some(Verdict { result: best, by_capture: best > 0 });
+            return Some(ProbeResult { result: best, by_capture: best > 0 });
         }
-        Some(Verdict { result: table, by_capture: false })
+        Some(ProbeResult { result: table, by_capture: false })
     }
 
     /// Plies to the next capture or pawn move in the best play, by the sign of the result: above
@@ -216,8 +216,8 @@ impl Tablebases {
             }
         }
         match self.look_up(position, Kind::Dtz, result)? {
-            Found::Value(plies) => Some(of_zeroing_move(result) + plies * result.signum()),
-            Found::OtherSide => self.distance_by_moves(position, result),
+            Probed::Value(plies) => Some(of_zeroing_move(result) + plies * result.signum()),
+            Probed::OtherSide => self.distance_by_moves(position, result),
         }
     }
 
@@ -245,7 +245,7 @@ impl Tablebases {
         (best != i32::MAX).then_some(best)
     }
 
-    /// The distance after a move of the root, seen by the mover, the move counted.
+    /// The distance after a move of the root, seen by the side to move, the move counted.
     fn distance_after(&self, position: &Position, mv: Move) -> Option<i32> {
         let after = position.play(mv);
         if after.outcome().is_some_and(|outcome| outcome.winner.is_none()) && !is_mate(&after) {
@@ -277,9 +277,9 @@ impl Tablebases {
         Some((best, moves.into_iter().map(|(_, mv)| mv).collect()))
     }
 
-    /// Of the moves that win those that come soonest to the next capture, pawn move or mate: whoever
-    /// plays them converts the win, whatever the defence. `None` where no move wins, or where the
-    /// tables do not know every move's distance.
+    /// Of the moves that win those that come soonest to the next capture, pawn move or mate:
+    /// whoever plays them converts the win, whatever the defence. `None` where no move wins, or
+    /// where the tables do not know every move's distance.
     pub fn quickest_wins(&self, position: &Position) -> Option<Vec<Move>> {
         let (best, mut moves) = self.best_by_distance(position)?;
         let quickest = moves.iter().map(|(distance, _)| *distance).min()?;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use super::index::{Group, Lead, MOST_MEN, bring_lead_pawn_forward, number};
+use super::index::{Group, Lead, MAX_PIECES, bring_lead_pawn_forward, number};
 use super::material::Material;
 use crate::rules::{Color, PieceKind, Position};
 
@@ -117,7 +117,7 @@ impl Cursor<'_> {
     }
 }
 
-/// A man as the file writes it: bits 0 to 2 the kind, pawn 1 to king 6; bit 3 the second side.
+/// A piece as the file writes it: bits 0 to 2 the kind, pawn 1 to king 6; bit 3 the second side.
 type Man = u8;
 
 /// The part of a table for one side to move and, with pawns, one file of the leading pawn.
@@ -133,7 +133,7 @@ struct Part {
 }
 
 /// An open table.
-pub(super) struct Table {
+pub(super) struct TableFile {
     kind: Kind,
     source: Source,
     symmetric: bool,
@@ -145,7 +145,7 @@ pub(super) struct Table {
 
 /// What a table says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum Probed {
     /// This value.
     Value(i32),
     /// The table holds only positions with the other side to move.
@@ -163,7 +163,7 @@ const LOSS_IN_PLIES: u8 = 8;
 /// Maps have two bytes a value.
 const WIDE_MAP: u8 = 16;
 
-impl Table {
+impl TableFile {
     /// Reads a file's header. `None`: it is no table of that kind and material, or not whole.
     pub(super) fn open(path: &Path, kind: Kind, material: &Material) -> Option<Self> {
         let source = Source::open(path).ok()?;
@@ -204,14 +204,14 @@ impl Table {
         (end + 16 <= source.size()).then_some(Self { kind, source, symmetric, has_pawns, parts })
     }
 
-    /// The value for a position of this material. `flipped`: Black has the first side's men.
+    /// The value for a position of this material. `flipped`: Black has the first side's pieces.
     /// For DTZ `wdl`, from -2 to 2, is the position's result.
-    pub(super) fn probe(&self, position: &Position, flipped: bool, wdl: i32) -> Option<Found> {
+    pub(super) fn probe(&self, position: &Position, flipped: bool, wdl: i32) -> Option<Probed> {
         let black_moves = position.turn() == Color::Black;
-        // With like men on both sides, the player to move is always taken for the first.
+        // With like pieces on both sides, the player to move is always taken for the first.
         let flipped = if self.symmetric { black_moves } else { flipped };
         let second_side = black_moves != flipped;
-        let mut squares = [0; MOST_MEN];
+        let mut squares = [0; MAX_PIECES];
         let (first, _) = self.parts.first()?;
         let mut men = first.men.len();
         let squares = squares.get_mut(..men)?;
@@ -232,7 +232,7 @@ impl Table {
             && !self.symmetric
             && (part.flags & SECOND_SIDE != 0) != second_side
         {
-            return Some(Found::OtherSide);
+            return Some(Probed::OtherSide);
         }
         let done = if self.has_pawns { part.lead.men() } else { 0 };
         men -= done;
@@ -246,14 +246,14 @@ impl Table {
         let number = number(squares, part.lead, part.lead_factor, &part.groups);
         let value = part.values.value(&self.source, number)?;
         match self.kind {
-            Kind::Wdl if value <= 4 => Some(Found::Value(i32::from(value) - 2)),
+            Kind::Wdl if value <= 4 => Some(Probed::Value(i32::from(value) - 2)),
             Kind::Wdl => None,
-            Kind::Dtz => part.distance(value, wdl).map(Found::Value),
+            Kind::Dtz => part.distance(value, wdl).map(Probed::Value),
         }
     }
 }
 
-/// The squares of these men, in their order. `None`: the position has not these men.
+/// The squares of these pieces, in their order. `None`: the position has not these pieces.
 fn fill(
     position: &Position,
     men: &[Man],
@@ -280,7 +280,7 @@ fn fill(
     (at == men.len()).then_some(())
 }
 
-/// How the men of a part are placed.
+/// How the pieces of a part are placed.
 struct Layout {
     men: Vec<Man>,
     lead: Lead,
@@ -290,7 +290,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// Reads the order of the groups and the men: `orders` bytes, then one a man; four bits of
+    /// Reads the order of the groups and the pieces: `orders` bytes, then one a piece; four bits of
     /// each are a side's.
     fn read(
         bytes: &[u8],
@@ -331,7 +331,7 @@ impl Layout {
     }
 }
 
-/// Gives each group its factor, in the order of the file: the leading men come at the place
+/// Gives each group its factor, in the order of the file: the leading pieces come at the place
 /// `order`, the other side's pawns at theirs, the rest in their own order in between.
 struct Factors {
     next: u64,

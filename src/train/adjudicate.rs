@@ -22,7 +22,7 @@ pub(super) struct Adjudicator {
 impl Adjudicator {
     /// An adjudicator of a game that begins from that position.
     pub(super) fn new(start: &Position) -> Self {
-        let allowed = !start.a_lack_of_moves_decides();
+        let allowed = !start.stalemate_decides();
         Self { allowed, white_wins: 0, black_wins: 0, drawn: 0 }
     }
 

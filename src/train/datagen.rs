@@ -18,7 +18,7 @@ use super::openings::{self, SoftNodes};
 use crate::eval::{Classical, MAX_PLY, Score};
 use crate::rules::laws::{DrawnBy, Outcome, Terms};
 use crate::rules::{Color, Game};
-use crate::search::{Found, NoProber, Request, Searcher, Silent};
+use crate::search::{NoProber, Request, SearchResult, Searcher, Silent};
 
 /// Mebibytes of transposition table for each player.
 const TABLE: usize = 8;
@@ -85,7 +85,7 @@ impl Players {
     }
 
     /// What the player to move finds.
-    fn search(&mut self, game: &Game, nodes: [u32; 2]) -> Found {
+    fn search(&mut self, game: &Game, nodes: [u32; 2]) -> SearchResult {
         let player = game.position().turn().index();
         let searcher = if nodes[0] == nodes[1] { 0 } else { player };
         let request = Request { game, search_moves: &[], multi_pv: 1, depth: MAX_PLY, mate: None };

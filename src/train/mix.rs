@@ -5,7 +5,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::Random;
-use crate::notation::pgn::{Fault, Tags};
+use crate::notation::pgn::{PgnFault, Tags};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
 
@@ -118,7 +118,7 @@ impl KindText {
             }
         }
         let mut terms =
-            named.terms().map_err(|fault: Fault| MixError::Terms(number, fault.to_string()))?;
+            named.terms().map_err(|fault: PgnFault| MixError::Terms(number, fault.to_string()))?;
         terms.chess960 = self.chess960;
         let kind = Kind {
             terms,

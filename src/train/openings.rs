@@ -20,7 +20,7 @@ const RANDOM_PLIES: usize = 8;
 /// Random plies after a position of a book, for `genfens`; or one more.
 const PLIES_AFTER_BOOK: usize = 3;
 /// Soft nodes for the verdict on an opening of `genfens`.
-const JUDGING_NODES: u64 = 2_000;
+const OPENING_CHECK_NODES: u64 = 2_000;
 /// Mebibytes of its transposition table.
 const TABLE: usize = 4;
 
@@ -77,7 +77,7 @@ pub fn generate(count: u64, seed: u64, book: &[Position], mut each: impl FnMut(&
             searcher.clear();
             let request =
                 Request { game: &game, search_moves: &[], multi_pv: 1, depth: MAX_PLY, mate: None };
-            let control = SoftNodes(JUDGING_NODES);
+            let control = SoftNodes(OPENING_CHECK_NODES);
             let score = searcher.search(&request, &control, &mut Silent, &NoProber).score;
             if score.0.abs() <= BALANCED {
                 break *game.position();

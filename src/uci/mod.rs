@@ -5,9 +5,9 @@
 mod input;
 mod session;
 mod show;
-mod speaker;
 pub mod wire;
 mod words;
+mod writer;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::time::Instant;
 use crate::engine::bench;
 use input::Input;
 use session::Session;
-use speaker::Speaker;
+use writer::UciWriter;
 
 pub use words::law_in_words;
 
@@ -25,8 +25,8 @@ pub use words::law_in_words;
 /// # Errors
 /// When the input cannot be read, or the system gives no thread to think on.
 pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let speaker = Arc::new(Speaker::new(output));
-    let mut session = Session::new(speaker)?;
+    let writer = Arc::new(UciWriter::new(output));
+    let mut session = Session::new(writer)?;
     let mut input = Input::new(input);
     while let Some(line) = input.next_line()? {
         if !session.obey(&line, Instant::now()) {
@@ -39,7 +39,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> io::Resu
 /// Runs the bench to that depth in plies, or to the usual one, and writes its lines; the last is
 /// `N nodes M nps`.
 pub fn run_bench(depth: Option<usize>, output: impl Write + Send + 'static) -> bench::Total {
-    let speaker = Speaker::new(output);
+    let writer = UciWriter::new(output);
     let order = bench::unstoppable();
-    bench::run(depth.unwrap_or(bench::DEPTH), &order, &speaker).expect("nobody stops this bench")
+    bench::run(depth.unwrap_or(bench::DEPTH), &order, &writer).expect("nobody stops this bench")
 }

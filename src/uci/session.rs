@@ -6,31 +6,31 @@ use std::time::Instant;
 
 use super::input::RawLine;
 use super::show;
-use super::speaker::Speaker;
 use super::wire::{
     self, Command, Go, OptionKind, OptionLine, PositionCommand, Reply, Start, quoted,
 };
 use super::words::law_in_words;
+use super::writer::UciWriter;
 use crate::engine::options::{Kind, Options, Spec};
-use crate::engine::{Engine, Limits, bench};
+use crate::engine::{Engine, SearchLimits, bench};
 use crate::notation::{coordinate, fen};
 
 /// A conversation.
 pub(super) struct Session {
     engine: Engine,
-    speaker: Arc<Speaker>,
+    writer: Arc<UciWriter>,
     /// `debug on`.
     debug: bool,
 }
 
 impl Session {
-    pub(super) fn new(speaker: Arc<Speaker>) -> std::io::Result<Self> {
-        let listener = Arc::clone(&speaker);
-        Ok(Self { engine: Engine::new(listener)?, speaker, debug: false })
+    pub(super) fn new(writer: Arc<UciWriter>) -> std::io::Result<Self> {
+        let listener = Arc::clone(&writer);
+        Ok(Self { engine: Engine::new(listener)?, writer, debug: false })
     }
 
     fn say(&self, reply: Reply) {
-        self.speaker.say(&reply);
+        self.writer.say(&reply);
     }
 
     fn complain(&self, complaints: &[String]) {
@@ -41,7 +41,7 @@ impl Session {
 
     /// Does what a line says. `false` after `quit`.
     pub(super) fn obey(&mut self, line: &RawLine, received: Instant) -> bool {
-        self.speaker.log_input(&line.bytes);
+        self.writer.log_input(&line.bytes);
         let mut read = wire::parse(&line.bytes);
         if line.cut {
             let beginning = String::from_utf8_lossy(&line.bytes[..40.min(line.bytes.len())]);
@@ -147,7 +147,7 @@ impl Session {
             }
             None => None,
         };
-        self.speaker.set_log(file);
+        self.writer.set_log(file);
         Ok(())
     }
 
@@ -175,7 +175,7 @@ impl Session {
             self.engine.count(depth);
             return;
         }
-        let limits = Limits {
+        let limits = SearchLimits {
             time: [go.wtime, go.btime],
             increment: [go.winc, go.binc].map(Option::unwrap_or_default),
             moves_to_go: go.movestogo,

@@ -25,7 +25,7 @@ pub(super) fn position(game: &Game) -> String {
         position.checkers().into_iter().map(|square| square.to_string()).collect();
     let _ = writeln!(text, "Fen: {}", fen::to_string(position));
     let _ = writeln!(text, "Key: {:016X}", position.key());
-    let _ = writeln!(text, "Men key: {:016X}", position.men_key());
+    let _ = writeln!(text, "Men key: {:016X}", position.placement_key());
     let _ = writeln!(text, "Checkers: {}", checkers.join(" "));
     let _ = writeln!(text, "Laws: {}", laws.code);
     if let Some(bound) = position.undertaking() {

@@ -1,4 +1,4 @@
-//! What follows from the terms before a man is moved: the law in force, who gives and who begins,
+//! What follows from the terms before a piece is moved: the law in force, who gives and who begins,
 //! the clause and the words of each end of a game, and that positions under different terms are
 //! different positions. No game is played here.
 
@@ -85,7 +85,7 @@ fn positions_under_different_undertakings_have_different_keys() {
     assert!(keys.len() > 40, "{} keys", keys.len());
 }
 
-/// The giver is whom the terms name; else the owner of the marked man, of the first square that
+/// The giver is whom the terms name; else the owner of the marked piece, of the first square that
 /// the odds name, Black where moves are given, White otherwise. Who begins follows from it.
 #[test]
 fn the_giver_is_found_by_what_is_given() {
@@ -120,7 +120,7 @@ fn the_giver_is_found_by_what_is_given() {
 }
 
 /// The games that a GUI can choose by name: each code on level terms, and under today's law those
-/// of the options' table: who gives, the men that are missing and who begins.
+/// of the options' table: who gives, the pieces that are missing and who begins.
 #[test]
 fn a_ready_game_is_what_its_name_says() {
     for code in CODES {
@@ -217,7 +217,7 @@ fn an_outcome_is_told_in_words() {
         (
             "british1897",
             black,
-            breach(Breach::MarkedManTaken),
+            breach(Breach::MarkedPieceCaptured),
             "0-1",
             "Black wins: White has not kept his undertaking, the marked man being taken \
              (british1897:IV.8)",
@@ -225,7 +225,7 @@ fn an_outcome_is_told_in_words() {
         (
             "rogers1907",
             white,
-            breach(Breach::NoManLeft(PieceKind::Pawn)),
+            breach(Breach::NoPieceLeft(PieceKind::Pawn)),
             "1-0",
             "White wins: Black has not kept his undertaking, no pawn being left to mate with \
              (rogers1907:XXXIX)",
@@ -253,8 +253,13 @@ fn an_outcome_is_told_in_words() {
     // No two ends are told alike.
     let mut told: Vec<String> = reasons().iter().map(Reason::to_string).collect();
     told.extend(
-        [Breach::WrongMate, Breach::MarkedManTaken, Breach::MarkedManPromoted, Breach::LimitPassed]
-            .map(|breach| breach.to_string()),
+        [
+            Breach::WrongMate,
+            Breach::MarkedPieceCaptured,
+            Breach::MarkedPiecePromoted,
+            Breach::LimitPassed,
+        ]
+        .map(|breach| breach.to_string()),
     );
     let all = told.len();
     told.sort();

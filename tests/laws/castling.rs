@@ -51,9 +51,9 @@ fn where_king_and_rook_arrive() {
     }
 }
 
-/// amateur1804:XII, accomplished1837:8, british1897:I.11, rogers1907:XII, federation1912:12: king and
-/// rook have not moved, nothing stands between them, and the king is not in check, does not pass
-/// over a commanded square and does not arrive on one.
+/// amateur1804:XII, accomplished1837:8, british1897:I.11, rogers1907:XII, federation1912:12: king
+/// and rook have not moved, nothing stands between them, and the king is not in check, does not
+/// pass over a commanded square and does not arrive on one.
 #[test]
 fn what_forbids_castling() {
     let standing = [
@@ -62,7 +62,7 @@ fn what_forbids_castling() {
         // A right that the game no longer has.
         ("4k3/8/8/8/8/8/8/R3K2R w K - 0 20", "e1g1"),
         ("4k3/8/8/8/8/8/8/R3K2R w Q - 0 20", "e1c1"),
-        // A man between: each of the five squares, of either colour.
+        // A piece between: each of the five squares, of either colour.
         ("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 20", "e1g1"),
         ("4k3/8/8/8/8/8/8/R1b1K2R w KQ - 0 20", "e1g1"),
         ("4k3/8/8/8/8/8/8/R2QK2R w KQ - 0 20", "e1g1"),
@@ -229,8 +229,8 @@ fn castles_alone(before: &Position, mv: &str) {
 }
 
 /// british1897:IV.5, federation1912:39: the rook's square is empty and has always been, so that the
-/// first man of either side who stands there ends the right for good. accomplished1837:16 makes no
-/// such condition: as if the rook stood there, a man in the corner neither matters nor moves.
+/// first piece of either side who stands there ends the right for good. accomplished1837:16 makes
+/// no such condition: as if the rook stood there, a piece in the corner neither matters nor moves.
 #[test]
 fn a_man_in_the_corner() {
     // Terms, position, line, the castling move, and whether the corner stays empty all the time.
@@ -251,7 +251,7 @@ fn a_man_in_the_corner() {
         // The king's side.
         ("odds=h1", "4k3/8/8/8/8/8/P4N2/4K3 w K - 0 20", "f2h1 e8e7 h1f2 e7e8", "e1g1", false),
         ("odds=h1", "4k3/8/8/8/8/8/P4N2/4K3 w K - 0 20", "f2h3 e8e7 h3f2 e7e8", "e1g1", true),
-        // A man who stands there when the position is set up: White's, Black's, the other rook.
+        // A piece who stands there when the position is set up: White's, Black's, the other rook.
         ("odds=rook", "4k3/8/8/8/8/8/8/N3K3 w Q - 0 20", "", "e1c1", false),
         ("odds=rook", "4k3/8/8/8/8/8/8/n3K3 w Q - 0 20", "", "e1c1", false),
         ("odds=rook", "4k3/8/8/8/8/8/8/b3K3 w Q - 0 20", "", "e1c1", false),
@@ -276,15 +276,15 @@ fn a_man_in_the_corner() {
     }
 }
 
-/// accomplished1837:16, british1897:IV.5, federation1912:39: all that is asked of the king and of the
-/// squares between in ordinary castling is asked here, b1 included.
+/// accomplished1837:16, british1897:IV.5, federation1912:39: all that is asked of the king and of
+/// the squares between in ordinary castling is asked here, b1 included.
 #[test]
 fn what_forbids_castling_without_the_rook() {
     let cases = [
         ("4k3/8/8/8/8/8/8/4K3 w Q - 0 20", "", true),
         // No such right.
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 20", "", false),
-        // A man between the king and the corner, of either side.
+        // A piece between the king and the corner, of either side.
         ("4k3/8/8/8/8/8/8/1N2K3 w Q - 0 20", "", false),
         ("4k3/8/8/8/8/8/8/1n2K3 w Q - 0 20", "", false),
         ("4k3/8/8/8/8/8/8/2B1K3 w Q - 0 20", "", false),

@@ -25,7 +25,7 @@ fn may_claim(game: &Game, ground: DrawnBy) -> bool {
 }
 
 /// Rooks that can wander for long without repeating: White's through five squares of the a-file,
-/// Black's through six of the h-file, so that the men stand the same only after thirty moves.
+/// Black's through six of the h-file, so that the pieces stand the same only after thirty moves.
 const WANDERERS: &str = "4k3/5p1r/8/8/8/8/R1P5/4Kn2 w - - 0 20";
 
 /// Moves the rooks of [`WANDERERS`] for so many plies.
@@ -75,7 +75,7 @@ fn fifty_moves_of_each() {
             assert_eq!(result(game.outcome()), "-", "{code}: it must be claimed");
             for claim in game.claims() {
                 // 1897 and 1912: by the player whose turn it is. 1907: by a player.
-                assert_eq!(claim.mover_only, code != "rogers1907", "{code}");
+                assert_eq!(claim.side_to_move_only, code != "rogers1907", "{code}");
                 assert_eq!(result(Some(game.outcome_of_claim(claim))), "drawn", "{code}");
             }
         }
@@ -97,8 +97,8 @@ fn fifty_moves_of_each() {
     }
 }
 
-/// british1897:II.8, rogers1907:XXIX, federation1912:32: a draw can be claimed when the position has
-/// stood twice before at the claimant's turn. 1804 and 1837 have no such law.
+/// british1897:II.8, rogers1907:XXIX, federation1912:32: a draw can be claimed when the position
+/// has stood twice before at the claimant's turn. 1804 and 1837 have no such law.
 #[test]
 fn recurrence_of_position() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
@@ -114,14 +114,15 @@ fn recurrence_of_position() {
         assert!(!may_claim(&game, DrawnBy::ThirdOccurrence), "{code}: it is no more");
         assert_eq!(result(game.outcome()), "-", "{code}");
     }
-    // The same men with the other player to move are not the same. Each king loses a move in turn,
-    // so that the men stand alike at plies 0, 5 and 10, but for White to move only at 0 and 10.
+    // The same pieces with the other player to move are not the same. Each king loses a move in
+    // turn, so that the pieces stand alike at plies 0, 5 and 10, but for White to move only at 0
+    // and 10.
     let tempo = "e1d1 a8b8 d1d2 b8a8 d2e1 a8b8 e1d1 b8b7 d1e1 b7a8";
     let there_and_back = "e1d1 a8b8 d1e1 b8a8";
     for code in CLAIMING {
         let start = position(code, "k7/8/8/8/8/8/7R/4K3 w - - 0 20");
         let mut game = game(&start, tempo);
-        assert_eq!(game.position().men_key(), start.men_key(), "{code}");
+        assert_eq!(game.position().placement_key(), start.placement_key(), "{code}");
         assert!(!may_claim(&game, DrawnBy::ThirdOccurrence), "{code}");
         go_on(&mut game, there_and_back);
         assert!(may_claim(&game, DrawnBy::ThirdOccurrence), "{code}");
@@ -134,8 +135,8 @@ fn recurrence_of_position() {
     }
 }
 
-/// british1897:I.16, federation1912:32: the men on their squares are the position, like men being
-/// alike; rights to castle and to take in passing are no part of it, as they are today.
+/// british1897:I.16, federation1912:32: the pieces on their squares are the position, like pieces
+/// being alike; rights to castle and to capture en passant are no part of it, as they are today.
 #[test]
 fn what_makes_positions_the_same() {
     // A position that stands with a right at first, and without it afterwards.
@@ -165,11 +166,11 @@ fn what_makes_positions_the_same() {
     }
 }
 
-/// rogers1907:XXIX: also when the same series of moves has been made three times running, though the
-/// position may not have stood three times.
+/// rogers1907:XXIX: also when the same series of moves has been made three times running, though
+/// the position may not have stood three times.
 #[test]
 fn repeated_series_of_moves() {
-    // Queen and rook change places by the same moves each time, so that the men stand alike only
+    // Queen and rook change places by the same moves each time, so that the pieces stand alike only
     // after every second series.
     let series = "a1a2 e8d8 b1a1 d8e8 a2b2 e8d8 b2b1 d8e8";
     for code in CODES {
@@ -200,7 +201,7 @@ fn endless_checks() {
     let cases = [
         // Queen's checks from e8 and h5, the king having g8 and h7 alone.
         ("6k1/6p1/8/7Q/8/8/nn6/7K w - - 0 1", true),
-        // It is not his turn, and his adversary has no check.
+        // It is not his turn, and his opponent has no check.
         ("6k1/6p1/8/7Q/8/8/nn6/7K b - - 0 1", false),
         // Whatever square she checks from, the queen is taken.
         ("6k1/6p1/5n2/7Q/8/8/nn6/7K w - - 0 1", false),
@@ -216,7 +217,7 @@ fn endless_checks() {
         for (fen, proved) in cases {
             for fen in [fen.to_owned(), mirrored(fen)] {
                 let position = position(code, &fen);
-                let found = position.can_check_for_ever(ENDLESS_CHECKS_WORK);
+                let found = position.can_check_forever(ENDLESS_CHECKS_WORK);
                 assert_eq!(found, Some(proved), "{code}: {fen}");
                 let game = Game::new(position);
                 assert_eq!(
@@ -227,7 +228,7 @@ fn endless_checks() {
                 let claims = game.claims();
                 let claim = claims.iter().find(|claim| claim.ground == DrawnBy::EndlessChecks);
                 if let Some(claim) = claim {
-                    assert!(claim.mover_only);
+                    assert!(claim.side_to_move_only);
                     assert_eq!(result(Some(game.outcome_of_claim(*claim))), "drawn");
                 }
             }
@@ -266,8 +267,8 @@ fn can_check(position: &Position, times: u32, known: &mut HashMap<(u64, u32), bo
     found
 }
 
-/// british1897:II.8, federation1912:32: endless means without end. What is proved holds for any number of checks one likes, and what is refuted for some number
-/// does not.
+/// british1897:II.8, federation1912:32: endless means without end. What is proved holds for any
+/// number of checks one likes, and what is refuted for some number does not.
 #[test]
 fn endless_checks_are_checks_without_end() {
     let (mut proved, mut refuted) = (0, 0);
@@ -284,7 +285,7 @@ fn endless_checks_are_checks_without_end() {
             continue;
         }
         let mut known = HashMap::new();
-        match position.can_check_for_ever(ENDLESS_CHECKS_AT_SIGHT) {
+        match position.can_check_forever(ENDLESS_CHECKS_AT_SIGHT) {
             Some(true) => {
                 assert!(can_check(&position, 12, &mut known), "{text}");
                 proved += 1;
@@ -301,9 +302,9 @@ fn endless_checks_are_checks_without_end() {
     assert!(proved > 10 && refuted > 50, "{proved} proved, {refuted} refuted");
 }
 
-/// amateur1804:XVII, accomplished1837:19: in the listed endings fifty moves of each are counted from
-/// the moment at which the ending stands, whatever is taken meanwhile; then the game is drawn. The
-/// "difficult mates" of 1804 are those of 1837 without the queen's.
+/// amateur1804:XVII, accomplished1837:19: in the listed endings fifty moves of each are counted
+/// from the moment at which the ending stands, whatever is taken meanwhile; then the game is drawn.
+/// The "difficult mates" of 1804 are those of 1837 without the queen's.
 #[test]
 fn fifty_moves_on_notice() {
     let king = "a1a2 h8g8 a2a1 g8h8";

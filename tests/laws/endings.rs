@@ -5,8 +5,8 @@ use jadoube::rules::laws::Reason;
 
 use crate::table::{CODES, mirrored, mirrored_line, mirrored_result, play_all, position, result};
 
-/// british1897:I.15, federation1912:30: a king in check without a legal move is mated, and the other
-/// player has won. Under every code.
+/// british1897:I.15, federation1912:30: a king in check without a legal move is mated, and the
+/// other player has won. Under every code.
 #[test]
 fn checkmate_wins() {
     let cases = [
@@ -17,7 +17,7 @@ fn checkmate_wins() {
         ("7k/5K1p/6P1/8/8/8/8/8 w - - 0 20", "g6g7", "white"),
         ("7k/5Kp1/7P/8/8/8/8/7R w - - 0 20", "h6g7", "white"),
         ("4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 20", "e1g1", "white"),
-        // A way out: a square, a capture, a man between.
+        // A way out: a square, a capture, a piece between.
         ("6k1/6pp/8/8/8/8/8/R5K1 w - - 0 20", "a1a8", "-"),
         ("6k1/1b3ppp/8/8/8/8/8/R5K1 w - - 0 20", "a1a8", "-"),
         ("6k1/3n1ppp/8/8/8/8/8/R5K1 w - - 0 20", "a1a8", "-"),
@@ -56,7 +56,7 @@ fn stalemate_is_what_each_code_makes_of_it() {
     let black_is_stalemated = [
         ("7k/8/8/5QK1/8/8/8/8 w - - 0 20", "f5f7"),
         ("1k6/8/PK6/8/8/8/8/8 w - - 0 20", "a6a7 b8a8 b6a6"),
-        // With a man left that may not move.
+        // With a piece left that may not move.
         ("kb6/8/1K6/8/8/8/8/7R w - - 0 20", "h1h8"),
         // The bishop cannot mate, but can stalemate.
         ("k7/2K5/8/8/8/8/8/2B5 w - - 0 20", "c1e3"),
@@ -90,7 +90,7 @@ const WALL: &str = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 60";
 /// the law: where the stalemated player wins, a single minor piece can still decide.
 #[test]
 fn a_game_that_cannot_be_won_is_drawn() {
-    // Men, whether the game is over where stalemate draws, and whether where it wins.
+    // Pieces, whether the game is over where stalemate draws, and whether where it wins.
     let cases = [
         ("7k/8/8/8/8/8/8/K7 w - - 0 20", true, true),
         ("7k/8/8/8/8/8/8/KB6 w - - 0 20", true, false),

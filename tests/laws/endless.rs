@@ -74,9 +74,9 @@ fn solved(start: &Position) -> Option<bool> {
     Some(stands[0])
 }
 
-/// A random position with few men: the king to be checked on his first two ranks, with his pawns
+/// A random position with few pieces: the king to be checked on his first two ranks, with his pawns
 /// before him, the others anywhere.
-fn few_men(men: &str, state: &mut u64) -> String {
+fn few_pieces(men: &str, state: &mut u64) -> String {
     let mut placed: Vec<(char, Square)> = Vec::new();
     let mut king = 0;
     for man in men.chars() {
@@ -106,7 +106,7 @@ fn proofs_of_endless_checks_agree_with_a_solver() {
     let (mut state, mut endless, mut refuted) = (5, 0, 0);
     let (mut at_sight, mut with_work, mut undecided) = (0, 0, 0);
     for round in 0..450 {
-        let text = few_men(sets[round % sets.len()], &mut state);
+        let text = few_pieces(sets[round % sets.len()], &mut state);
         let Ok(at) = setup(&text).position(&terms("british1897")) else { continue };
         if at.outcome().is_some() {
             continue;
@@ -115,7 +115,7 @@ fn proofs_of_endless_checks_agree_with_a_solver() {
         for (work, found) in
             [(ENDLESS_CHECKS_AT_SIGHT, &mut at_sight), (ENDLESS_CHECKS_WORK, &mut with_work)]
         {
-            match at.can_check_for_ever(work) {
+            match at.can_check_forever(work) {
                 Some(claimed) => {
                     assert_eq!(claimed, truth, "{text}");
                     *found += i32::from(claimed);
@@ -144,7 +144,7 @@ fn short_series_are_found_among_many_checks() {
         ] {
             for fen in [fen.to_owned(), mirrored(fen)] {
                 let at = position(code, &fen);
-                assert_eq!(at.can_check_for_ever(ENDLESS_CHECKS_AT_SIGHT), Some(true), "{fen}");
+                assert_eq!(at.can_check_forever(ENDLESS_CHECKS_AT_SIGHT), Some(true), "{fen}");
                 let claims = Game::new(at).claims();
                 assert!(claims.iter().any(|claim| claim.ground == DrawnBy::EndlessChecks), "{fen}");
             }
@@ -163,6 +163,6 @@ fn counts_do_not_end_a_series() {
         setup(&text).position(&terms).expect("a position")
     };
     for plies in [0, 90, 97] {
-        assert_eq!(at(plies).can_check_for_ever(ENDLESS_CHECKS_AT_SIGHT), Some(true), "{plies}");
+        assert_eq!(at(plies).can_check_forever(ENDLESS_CHECKS_AT_SIGHT), Some(true), "{plies}");
     }
 }

@@ -1,6 +1,6 @@
 //! What the five codes say of movement, castling, promotion, the ends of a game, claims, odds and
-//! undertakings, law by law, through the public interface. Each test cites the laws it proves, and
-//! the table of laws names the test. The positions are made for the purpose; nothing here may
+//! undertakings, law by law, through the public interface. Each test cites the laws it proves,
+//! and the table of laws names the test. The positions are made for the purpose; nothing here may
 //! depend on a clock, on chance or on a file outside the repository.
 
 mod agreed;

@@ -1,4 +1,4 @@
-//! The board, the men and their moves, which every code has alike. Each position is tried under
+//! The board, the pieces and their moves, which every code has alike. Each position is tried under
 //! all codes and with the colours exchanged. Castling and promotion have files of their own.
 
 use jadoube::rules::laws::{Code, Terms};
@@ -69,8 +69,8 @@ fn ranks_are_counted_from_each_side() {
     }
 }
 
-/// british1897:I.4, british1897:I.5, federation1912:4, federation1912:5: the men and how they stand
-/// at the beginning.
+/// british1897:I.4, british1897:I.5, federation1912:4, federation1912:5: the pieces and how they
+/// stand at the beginning.
 #[test]
 fn men_and_their_array() {
     let counts = [
@@ -128,8 +128,8 @@ fn white_begins() {
     assert!(by_square.begin().is_err());
 }
 
-/// british1897:I.11, rogers1907:VIII, federation1912:1: the players move by turns, one man each time
-/// except in castling.
+/// british1897:I.11, rogers1907:VIII, federation1912:1: the players move by turns, one piece each
+/// time except in castling.
 #[test]
 fn one_man_a_turn_and_turn_about() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -141,7 +141,7 @@ fn one_man_a_turn_and_turn_about() {
                 assert_ne!(mv, "0000", "{code}: {fen}");
                 let after = play(&before, &mv);
                 assert_eq!(after.turn(), before.turn().other(), "{code}: {mv}");
-                // Men of the mover that are no longer where they were.
+                // Pieces of the side to move that are no longer where they were.
                 let moved = Square::all()
                     .filter(|&s| before.piece_at(s).is_some_and(|man| man.color() == before.turn()))
                     .filter(|&s| after.piece_at(s) != before.piece_at(s))
@@ -153,11 +153,11 @@ fn one_man_a_turn_and_turn_about() {
     }
 }
 
-/// british1897:I.9, british1897:I.11, federation1912:8, federation1912:9: where each man goes. A line
-/// ends before a man of its own colour and upon one of the other; a knight leaps; a pawn goes
-/// forward to empty squares and takes slantwise.
+/// british1897:I.9, british1897:I.11, federation1912:8, federation1912:9: where each piece goes. A
+/// line ends before a piece of its own colour and upon one of the other; a knight leaps; a pawn
+/// goes forward to empty squares and takes slantwise.
 #[test]
-fn moves_of_the_men() {
+fn piece_moves() {
     let cases = [
         // The king: one square in any direction.
         ("8/8/8/3p4/3KP3/8/8/7k w - - 0 20", "d4", "c3 c5 d3 d5 e3 e5"),
@@ -176,10 +176,10 @@ fn moves_of_the_men() {
         // The pawn: two squares or one at first, one thereafter.
         ("7k/8/8/8/8/8/4P3/K7 w - - 0 20", "e2", "e3 e4"),
         ("7k/8/8/8/8/4P3/8/K7 w - - 0 20", "e3", "e4"),
-        // It neither passes over a man nor takes forward.
+        // It neither passes over a piece nor takes forward.
         ("7k/8/8/8/8/4n3/4P3/K7 w - - 0 20", "e2", ""),
         ("7k/8/8/8/4n3/8/4P3/K7 w - - 0 20", "e2", "e3"),
-        // It takes slantwise, the adversary's men alone.
+        // It takes slantwise, the opponent's pieces alone.
         ("7k/8/8/8/3npR2/4P3/8/K7 w - - 0 20", "e3", "d4"),
         ("7k/8/8/8/8/3n1P2/4P3/K7 w - - 0 20", "e2", "d3 e3 e4"),
     ];
@@ -194,7 +194,7 @@ fn moves_of_the_men() {
     }
 }
 
-/// federation1912:10: a man on whose square an adverse man moves is captured, and removed.
+/// federation1912:10: a piece on whose square an opponent's piece moves is captured, and removed.
 #[test]
 fn a_captured_man_leaves_the_board() {
     let fen = "7k/8/8/3n4/4P3/8/8/K7 w - - 5 9";
@@ -210,9 +210,9 @@ fn a_captured_man_leaves_the_board() {
     }
 }
 
-/// accomplished1837:7, british1897:I.10, british1897:I.11, rogers1907:XVII, federation1912:11: a king
-/// is in check when an adverse man commands his square, be that man pinned or not; no move leaves
-/// one's own king so, not even a move that checks the other.
+/// accomplished1837:7, british1897:I.10, british1897:I.11, rogers1907:XVII, federation1912:11: a
+/// king is in check when an opponent's piece commands his square, be that piece pinned or not; no
+/// move leaves one's own king so, not even a move that checks the other.
 #[test]
 fn a_king_is_never_left_in_check() {
     let cases = [
@@ -229,7 +229,7 @@ fn a_king_is_never_left_in_check() {
         // In check: step aside, stand between, or take the checker.
         ("4k3/8/8/8/7b/8/8/R3K2R w - - 0 20", "e1d1 e1d2 e1e2 e1f1 h1h4", true),
         ("7k/8/8/8/4r3/8/3n4/4K3 w - - 0 20", "e1d1 e1d2 e1f2", true),
-        // Two men check at once: only the king can move.
+        // Two pieces check at once: only the king can move.
         ("4k3/8/8/8/4r3/5n2/3Q4/4K3 w - - 0 20", "e1d1 e1f1 e1f2", true),
     ];
     for code in CODES {
@@ -245,8 +245,8 @@ fn a_king_is_never_left_in_check() {
     }
 }
 
-/// amateur1804:X, british1897:I.11, federation1912:13: a pawn that has moved two squares may be taken
-/// as if it had moved one, by a pawn, at the next move only.
+/// amateur1804:X, british1897:I.11, federation1912:13: a pawn that has moved two squares may be
+/// taken as if it had moved one, by a pawn, at the next move only.
 #[test]
 fn double_step_and_taking_in_passing() {
     let cases = [
@@ -256,9 +256,9 @@ fn double_step_and_taking_in_passing() {
         ("7k/8/8/8/3p1p2/4P3/8/K7 w - - 0 20", "e3e4", ""),
         // The right is gone a move later.
         ("7k/8/8/8/3p1p2/8/4P3/K7 w - - 0 20", "e2e4 h8g8 a1a2", ""),
-        // A king, a knight and a bishop do not take in passing.
+        // A king, a knight and a bishop do not capture en passant.
         ("8/8/8/8/b1n2k2/8/4P3/K7 w - - 0 20", "e2e4", ""),
-        // Nor a pawn that would leave its king in check: two men go from the rank at once.
+        // Nor a pawn that would leave its king in check: two pieces go from the rank at once.
         ("8/8/8/8/k2p3R/8/4P3/K7 w - - 0 20", "e2e4", ""),
     ];
     for code in CODES {
@@ -291,8 +291,8 @@ fn double_step_and_taking_in_passing() {
     }
 }
 
-/// rogers1907:XIII, federation1912:14: taking in passing is compulsory when nothing else can be
-/// played; without that right the same men are a stalemate.
+/// rogers1907:XIII, federation1912:14: capturing en passant is compulsory when nothing else can be
+/// played; without that right the same pieces are a stalemate.
 #[test]
 fn taking_in_passing_may_be_forced() {
     for code in CODES {

@@ -1,5 +1,5 @@
-//! Odds: who begins, which man is given, and several moves at once. Castling without the rook is in
-//! `castling.rs`.
+//! Odds: who begins, which piece is given, and several moves at once. Castling without the rook is
+//! in `castling.rs`.
 
 use jadoube::rules::laws::Odds;
 use jadoube::rules::{Color, Position, Square};
@@ -46,8 +46,8 @@ fn giver_has_the_first_move() {
 }
 
 /// accomplished1837:13, british1897:IV.3, rogers1907:XXXI, rogers1907:XXXIII, rogers1907:XXXV,
-/// federation1912:37, federation1912:38: which men leave the board. A name means the man that the
-/// codes name; where the choice is the giver's, he names it by its square.
+/// federation1912:37, federation1912:38: which pieces leave the board. A name means the piece that
+/// the codes name; where the choice is the giver's, he names it by its square.
 #[test]
 fn which_man_is_given() {
     // Odds, and the squares that are empty when White gives them.
@@ -96,8 +96,8 @@ fn which_man_is_given() {
     }
 }
 
-/// british1897:IV.1: odds are something given. What takes nothing off the board is refused, and so is
-/// one piece or one number of moves given twice, with the word at fault.
+/// british1897:IV.1: odds are something given. What takes nothing off the board is refused, and so
+/// is one piece or one number of moves given twice, with the word at fault.
 #[test]
 fn odds_that_give_nothing_are_refused() {
     for code in CODES {
@@ -133,9 +133,9 @@ fn at_once(position: &Position, moves: &[&str]) -> Position {
     play_all(position, &moves.join(" 0000 "))
 }
 
-/// british1897:IV.4, rogers1907:VIII, rogers1907:XXXIV, federation1912:37: a player who has received
-/// several moves begins with them all, in one turn, and never afterwards moves twice. The giver's
-/// null moves, his only ones meanwhile, stand in the record as moves.
+/// british1897:IV.4, rogers1907:VIII, rogers1907:XXXIV, federation1912:37: a player who has
+/// received several moves begins with them all, in one turn, and never afterwards moves twice. The
+/// giver's null moves, his only ones meanwhile, stand in the record as moves.
 #[test]
 fn several_moves_in_the_first_turn() {
     let moves = ["e2e4", "d2d4", "g1f3", "b1c3"];
@@ -186,8 +186,8 @@ fn one_move_alone_may_go_far_in_1897_and_not_in_1907() {
 }
 
 /// accomplished1837:15, british1897:IV.4, rogers1907:XXXII, federation1912:37: not beyond the
-/// receiver's fourth rank in 1897 and 1907, nor in 1837 with three moves or more; elsewhere as far as
-/// he likes. Nowhere may a move before the last give check, which could not be answered.
+/// receiver's fourth rank in 1897 and 1907, nor in 1837 with three moves or more; elsewhere as far
+/// as he likes. Nowhere may a move before the last give check, which could not be answered.
 #[test]
 fn how_far_the_first_moves_may_go() {
     let confined = |code: &str, moves: u8| match code {
@@ -214,7 +214,7 @@ fn how_far_the_first_moves_may_go() {
                 let third = play_all(&second, "a2a3 0000");
                 assert_eq!(allows(&third, "d1h5"), !confined(code, moves), "{terms}");
                 if !confined(code, moves) {
-                    // The last move may check: the adversary has the move and must answer.
+                    // The last move may check: the opponent has the move and must answer.
                     let check = play(&third, "d1h5");
                     assert!(check.in_check() && !allows(&check, "0000"), "{terms}");
                     assert_eq!(legal(&check), ["g7g6"], "{terms}");
@@ -234,7 +234,7 @@ fn how_far_the_first_moves_may_go() {
             };
             assert_eq!(far, wanted, "{terms}");
         }
-        // Once the adversary has moved there is no limit under any code.
+        // Once the opponent has moved there is no limit under any code.
         let terms = format!("{code} odds=pawn,moves=2 giver=black");
         let at = play_all(&start(&terms), "e2e4 0000 d2d4 e7e6");
         assert!(allows(&at, "d1h5") && allows(&at, "e4e5") && allows(&at, "f1b5"), "{terms}");

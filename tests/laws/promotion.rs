@@ -6,7 +6,7 @@ use crate::table::{
 
 /// amateur1804:IX, british1897:I.11, rogers1907:XI, federation1912:15: a pawn that reaches the last
 /// rank becomes a queen, rook, bishop or knight in that move, never a king, never nothing, and
-/// whatever men are left.
+/// whatever pieces are left.
 #[test]
 fn pawn_becomes_the_piece_chosen() {
     let cases = [

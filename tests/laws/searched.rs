@@ -126,7 +126,8 @@ fn a_full_count_is_an_option_of_the_player_to_move() {
     let cases = [
         // White mates with his first move, before he or Black could claim.
         ("6k1/8/6K1/8/8/8/8/R7 w - - 100 90", 3, mates(1), mates(1)),
-        // With his second: Black, who has only one move, cannot claim before it, and White does not.
+        // With his second: Black, who has only one move, cannot claim before it, and White does
+        // not.
         ("7k/8/5K2/8/8/8/8/R7 w - - 98 90", 4, mates(3), Score::ZERO),
         // The same, but Black may claim after the first move.
         ("7k/8/5K2/8/8/8/8/R7 w - - 99 90", 4, Score::ZERO, Score::ZERO),
@@ -143,7 +144,8 @@ fn a_full_count_is_an_option_of_the_player_to_move() {
     }
 }
 
-/// british1897:II.8 and IV.8, federation1912:32: a player bound to mate does not claim his own loss.
+/// british1897:II.8 and IV.8, federation1912:32: a player bound to mate does not claim his own
+/// loss.
 #[test]
 fn a_bound_giver_does_not_claim_his_own_loss() {
     let agreed = |code| format!("{code} undertaking=draw giver=white");
@@ -170,11 +172,11 @@ fn a_bound_giver_does_not_claim_his_own_loss() {
     }
 }
 
-/// british1897:II.8, rogers1907:XXIX, federation1912:32: a third occurrence in the game itself is an
-/// option of the player to move as well.
+/// british1897:II.8, rogers1907:XXIX, federation1912:32: a third occurrence in the game itself is
+/// an option of the player to move as well.
 #[test]
 fn a_recurrence_is_an_option_of_the_player_to_move() {
-    // Black has one move, and White a mate after it; but there the men have stood twice before.
+    // Black has one move, and White a mate after it; but there the pieces have stood twice before.
     let line = "a1a2 g8h8 a2a1 h8g8 a1a2 g8h8 a2a1";
     for (code, wanted) in [
         ("british1897", Score::mated_in(2)),
@@ -193,7 +195,8 @@ fn a_recurrence_is_an_option_of_the_player_to_move() {
     }
 }
 
-/// british1897:II.8, federation1912:32: endless checks that can be shown at sight are an option too.
+/// british1897:II.8, federation1912:32: endless checks that can be shown at sight are an option
+/// too.
 #[test]
 fn endless_checks_at_the_root_are_an_option() {
     let fen = "6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 60";

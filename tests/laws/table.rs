@@ -50,13 +50,13 @@ pub fn setup(text: &str) -> Setup {
     fen::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The array from which a game on these terms begins.
+/// The starting position from which a game on these terms begins.
 pub fn start(agreed: &str) -> Position {
     let terms = terms(agreed);
     terms.start().position(&terms).unwrap_or_else(|error| panic!("{agreed}: {error}"))
 }
 
-/// The board field of a FEN with these men on it.
+/// The board field of a FEN with these pieces on it.
 pub fn board_of(men: &[(char, Square)]) -> String {
     let rank = |rank: u8| {
         let row: String = (0..8)
@@ -84,7 +84,7 @@ pub fn allows(position: &Position, mv: &str) -> bool {
     legal(position).iter().any(|legal| legal == mv)
 }
 
-/// Where the man on a square can go, sorted.
+/// Where the piece on a square can go, sorted.
 pub fn destinations(position: &Position, from: Square) -> String {
     let from = from.to_string();
     let moves = legal(position);
@@ -124,13 +124,13 @@ pub fn go_on(game: &mut Game, line: &str) {
     }
 }
 
-/// The man on a square as FEN writes him, `-` for none.
+/// The piece on a square as FEN writes him, `-` for none.
 pub fn symbol(position: &Position, square: &str) -> String {
     let square = Square::parse(square).expect("a square");
     position.piece_at(square).map_or('-', jadoube::rules::Piece::letter).to_string()
 }
 
-/// How many men stand on the board.
+/// How many pieces stand on the board.
 pub fn men(position: &Position) -> usize {
     Square::all().filter(|&square| position.piece_at(square).is_some()).count()
 }

@@ -1,5 +1,5 @@
-//! Undertakings to mate in a stated way: british1897:IV.6 to IV.8 and rogers1907:XXXVII to XXXIX. The
-//! other codes know none; one may be agreed under them all the same, and means the same.
+//! Undertakings to mate in a stated way: british1897:IV.6 to IV.8 and rogers1907:XXXVII to XXXIX.
+//! The other codes know none; one may be agreed under them all the same, and means the same.
 
 use jadoube::rules::Position;
 use jadoube::rules::laws::{Breach, DrawnBy, Outcome, Reason};
@@ -38,15 +38,15 @@ fn breach(outcome: Option<Outcome>) -> Option<Breach> {
     }
 }
 
-/// british1897:IV.6: a pawn gives the mate, alone or with another man, as a pawn: not one that has
-/// been promoted, nor one that has only uncovered the check.
+/// british1897:IV.6: a pawn gives the mate, alone or with another piece, as a pawn: not one that
+/// has been promoted, nor one that has only uncovered the check.
 #[test]
 fn mate_with_a_pawn() {
     try_cases(
         &CODES,
         &[
             ("7k/5K1p/6P1/8/8/8/8/8 w - - 0 20", "g6g7", &[("pawn", "white")]),
-            // Double check: the pawn is one of the checking men.
+            // Double check: the pawn is one of the checking pieces.
             ("7k/5Kp1/7P/8/8/8/8/7R w - - 0 20", "h6g7", &[("pawn", "white"), ("rook", "white")]),
             // Promoted to the piece that mates.
             (
@@ -73,10 +73,10 @@ fn mate_with_a_pawn() {
     );
 }
 
-/// british1897:IV.8: the particular man, wherever he has gone meanwhile, is among the checking men.
-/// Once he is taken the game is lost, though moves remain.
+/// british1897:IV.8: the particular piece, wherever he has gone meanwhile, is among the checking
+/// pieces. Once he is taken the game is lost, though moves remain.
 #[test]
-fn mate_with_a_marked_man() {
+fn mate_with_a_marked_piece() {
     let two_rooks = "6k1/5ppp/3p4/8/8/8/8/RR4K1 w - - 0 20";
     try_cases(
         &CODES,
@@ -93,13 +93,13 @@ fn mate_with_a_marked_man() {
                 "e1g1",
                 &[("man@h1", "white"), ("rook", "white"), ("knight", "black")],
             ),
-            // He mates though another man has moved, and not because he has moved.
+            // He mates though another piece has moved, and not because he has moved.
             (
                 "6bk/7p/8/4P3/8/8/8/B5K1 w - - 0 20",
                 "e5e6",
                 &[("man@a1", "white"), ("man@e5", "black"), ("pawn@e5", "black")],
             ),
-            // In double check both men mate.
+            // In double check both pieces mate.
             (
                 "7k/5Kp1/7P/8/8/8/8/7R w - - 0 20",
                 "h6g7",
@@ -113,17 +113,17 @@ fn mate_with_a_marked_man() {
     );
     let taken = position("british1897 undertaking=man@a1", "r5k1/5ppp/8/8/8/8/8/R5KR w - - 0 20");
     let taken = play_all(&taken, "h1h2 a8a1");
-    assert_eq!(breach(taken.outcome()), Some(Breach::MarkedManTaken));
+    assert_eq!(breach(taken.outcome()), Some(Breach::MarkedPieceCaptured));
     assert!(!legal(&taken).is_empty(), "the moves remain legal");
-    // No man, an adverse man, and a king cannot be marked; nor can a piece as a pawn.
+    // No piece, an opponent's piece, and a king cannot be marked; nor can a piece as a pawn.
     for undertaking in ["man@c4", "man@g7", "man@g1", "pawn@a1"] {
         let agreed = format!("british1897 undertaking={undertaking} giver=white");
         assert!(setup(two_rooks).position(&terms(&agreed)).is_err(), "{agreed}");
     }
 }
 
-/// british1897:IV.8: a man of the kind is among the checking men. When the last of them has gone and
-/// no pawn can become one, the game is lost.
+/// british1897:IV.8: a piece of the kind is among the checking pieces. When the last of them has
+/// gone and no pawn can become one, the game is lost.
 #[test]
 fn mate_with_a_man_of_a_kind() {
     const MATES: [(&str, &str, &str); 5] = [
@@ -161,7 +161,7 @@ fn mate_with_a_man_of_a_kind() {
     );
     let none = position("chess undertaking=queen", "6k1/8/8/8/8/8/8/K6R w - - 0 20");
     let kind = jadoube::rules::PieceKind::Queen;
-    assert_eq!(breach(none.outcome()), Some(Breach::NoManLeft(kind)));
+    assert_eq!(breach(none.outcome()), Some(Breach::NoPieceLeft(kind)));
     assert!(!legal(&none).is_empty());
 }
 
@@ -190,8 +190,8 @@ fn mate_on_a_square() {
     );
 }
 
-/// rogers1907:XXXVII: the marked pawn may not be promoted, to whatever piece and by whatever name it
-/// was marked. Under the other codes it may, and the undertaking is lost by it.
+/// rogers1907:XXXVII: the marked pawn may not be promoted, to whatever piece and by whatever name
+/// it was marked. Under the other codes it may, and the undertaking is lost by it.
 #[test]
 fn a_marked_pawn_and_its_promotion() {
     let fen = "3r3k/4P3/8/8/8/8/P7/K7 w - - 0 20";
@@ -209,7 +209,11 @@ fn a_marked_pawn_and_its_promotion() {
                 assert_eq!(promotions.len(), wanted, "{agreed}: {promotions:?}");
                 for mv in promotions {
                     let lost = play_all(&at, &mv);
-                    assert_eq!(breach(lost.outcome()), Some(Breach::MarkedManPromoted), "{agreed}");
+                    assert_eq!(
+                        breach(lost.outcome()),
+                        Some(Breach::MarkedPiecePromoted),
+                        "{agreed}"
+                    );
                     assert!(!legal(&lost).is_empty(), "{agreed}: the moves remain legal");
                 }
             }
@@ -241,9 +245,9 @@ fn a_marked_pawn_and_its_promotion() {
     }
 }
 
-/// british1897:IV.8, rogers1907:XXXIX: if he does not mate as he undertook, the giver has lost, be it
-/// by another mate, a draw of any sort, or because it has become impossible. The receiver is bound
-/// by nothing.
+/// british1897:IV.8, rogers1907:XXXIX: if he does not mate as he undertook, the giver has lost, be
+/// it by another mate, a draw of any sort, or because it has become impossible. The receiver is
+/// bound by nothing.
 #[test]
 fn anything_else_loses() {
     try_cases(

@@ -5,7 +5,7 @@
 pub fn constant_table(wdl: bool) -> Vec<u8> {
     let mut bytes =
         if wdl { vec![0x71, 0xE8, 0x23, 0x5D, 1] } else { vec![0xD7, 0x66, 0x0C, 0xA5, 0] };
-    // Order of the groups; king, queen, adverse king, for either side to move; to an even place.
+    // Order of the groups; king, queen, opposing king, for either side to move; to an even place.
     bytes.extend([0x00, 0x66, 0x55, 0xEE, 0]);
     // One value for all, the queen's side to move; for a WDL table also the other's.
     bytes.extend(if wdl { &[0x80, 4, 0x80, 0][..] } else { &[0x80, 0] });

@@ -16,7 +16,7 @@ fn one_line(error: &dyn std::fmt::Display) {
     assert!(text.chars().count() < 1500, "{text}");
 }
 
-/// Terms that between them have every sort of field: ghost rights, moves of odds, marked men.
+/// Terms that between them have every sort of field: ghost rights, moves of odds, marked pieces.
 fn terms_of_games() -> [Terms; 6] {
     let with = |code, odds: &str, undertaking: &str, giver| Terms {
         odds: odds.parse().expect("written here"),

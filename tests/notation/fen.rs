@@ -110,7 +110,7 @@ fn positions_of_every_law_survive_the_round_trip() {
         let (again, notes) = read(&text, terms).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(fen::to_string(&again), text);
         assert_eq!(again.key(), position.key(), "{text}");
-        assert_eq!(again.men_key(), position.men_key(), "{text}");
+        assert_eq!(again.placement_key(), position.placement_key(), "{text}");
         assert_eq!(again.pawn_key(), position.pawn_key(), "{text}");
         assert_eq!(again.outcome().is_some(), position.outcome().is_some(), "{text}");
         assert_eq!(again.outcome().map(|o| o.winner), position.outcome().map(|o| o.winner));

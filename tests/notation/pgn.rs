@@ -181,7 +181,7 @@ fn same(read: &Record, written: &Record) {
     assert_eq!(read.remarks(), written.remarks());
 }
 
-/// Positions from which no game of these terms begins: midway through the odds, the marked man
+/// Positions from which no game of these terms begins: midway through the odds, the marked piece
 /// away from home or gone, counts that six fields do not hold.
 #[test]
 fn a_game_from_the_middle_of_another_keeps_what_six_fields_leave_out() {

@@ -67,9 +67,9 @@ impl Dice {
     }
 }
 
-/// Terms and starts that between them have everything a position can hold: every code, odds of men
-/// and of moves for both colours, every sort of undertaking, ghost rights in both manners, a rook
-/// in the corner of the rook given, Chess960, promotions near, few men.
+/// Terms and starts that between them have everything a position can hold: every code, odds of
+/// pieces and of moves for both colours, every sort of undertaking, ghost rights in both manners, a
+/// rook in the corner of the rook given, Chess960, promotions near, few pieces.
 pub const STARTS: &[(&str, &str)] = &[
     ("chess", ""),
     ("england1804", ""),

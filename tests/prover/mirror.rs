@@ -23,7 +23,7 @@ pub fn terms(terms: &Terms) -> Terms {
     mirrored
 }
 
-/// The setup with every man on the mirrored square and in the other colour. `terms` are those of
+/// The setup with every piece on the mirrored square and in the other colour. `terms` are those of
 /// the setup, not yet mirrored: the move number is such that their giver has made as many moves as
 /// before, since an undertaking may count them.
 pub fn setup(setup: &Setup, terms: &Terms) -> Setup {
@@ -42,7 +42,7 @@ pub fn setup(setup: &Setup, terms: &Terms) -> Setup {
     mirrored.en_passant = setup.en_passant.map(Square::mirrored);
     mirrored.marked = setup.marked.map(|marked| marked.map(Square::mirrored));
     // With White to move both have made one move less than the number says; with Black to move,
-    // White has made as many. The giver is the other player now, and so is the mover.
+    // White has made as many. The giver is the other player now, and so is the side to move.
     let giver = terms.giver(Some(setup));
     mirrored.fullmove = match (giver, setup.turn) {
         (Color::White, Color::Black) => setup.fullmove + 1,

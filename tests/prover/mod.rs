@@ -1,9 +1,10 @@
 //! A prover for the tests: which moves force a decided win within so many plies, whatever the
-//! adversary replies. It looks at every legal move of both players and asks the rules alone
+//! opponent replies. It looks at every legal move of both players and asks the rules alone
 //! (`legal_moves`, `play`, `outcome`) how a game ends, so every law, stalemate as a win,
 //! undertakings, ghost castling and breaches count as the rules have them. It must never use the
-//! engine's search or evaluation (`engine`, beside it, asks the engine for the tests), and it leaves no legal move out: moves are only put in an order,
-//! and what was found of a position is remembered.
+//! engine's search or evaluation (`engine`, beside it, asks the engine for the tests), and it
+//! leaves no legal move out: moves are only put in an order, and what was found of a position is
+//! remembered.
 //!
 //! Ends that hang on the history of a game (repetitions, claims) are not seen. That can only miss
 //! a way to win and never forge one, save where a player could claim a draw: a proved win may

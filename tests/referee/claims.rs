@@ -1,7 +1,7 @@
 //! What engines claim by `info string claim draw`, rightly or not, and what the referee claims for
 //! them.
 
-use jadoube::referee::adjudication::Verdict;
+use jadoube::referee::adjudication::Adjudicated;
 use jadoube::referee::game::{Cause, Played};
 use jadoube::referee::openings::Openings;
 use jadoube::referee::report::remark;
@@ -86,7 +86,7 @@ fn claim_against_an_undertaking() {
 fn false_claims() {
     // Too early; and under a law that knows no such claim.
     for (code, at, plies, cause) in [
-        (Code::British1897, 3, 10, Cause::Adjudication(Verdict::TooLong)),
+        (Code::British1897, 3, 10, Cause::Adjudication(Adjudicated::TooLong)),
         (Code::Chess, 2, 8, Cause::Law(Reason::ThirdOccurrence)),
         (Code::England1804, 3, 8, Cause::Agreement),
     ] {
@@ -126,7 +126,7 @@ fn opening(terms: &Terms) -> Openings {
 
 fn endless_checks() {
     let endless = Cause::Law(Reason::EndlessChecks);
-    let too_long = Cause::Adjudication(Verdict::TooLong);
+    let too_long = Cause::Adjudication(Adjudicated::TooLong);
     for (code, white, plies, cause) in [
         // british1897:II.8d, federation1912:32b: he claims before his first check.
         (Code::British1897, "fault=claim-draw at=0 score=cp_30", 0, &endless),

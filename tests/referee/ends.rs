@@ -112,7 +112,7 @@ fn every_end() {
     }
 }
 
-/// The reasons for which a code has a clause; of those that name a kind of man, one.
+/// The reasons for which a code has a clause; of those that name a kind of piece, one.
 fn reasons_of(code: Code) -> Vec<Reason> {
     let has_clause = |reason: &Reason| {
         Outcome { winner: None, reason: *reason }.clause(Laws::of(code)).is_some()
@@ -120,13 +120,13 @@ fn reasons_of(code: Code) -> Vec<Reason> {
     let no_mates = DrawnBy::ALL.into_iter().filter(|by| has_clause(&by.reason()));
     let breaches = [
         Breach::WrongMate,
-        Breach::MarkedManTaken,
-        Breach::NoManLeft(PieceKind::Queen),
+        Breach::MarkedPieceCaptured,
+        Breach::NoPieceLeft(PieceKind::Queen),
         Breach::BareKing,
         Breach::LimitPassed,
     ];
     // rogers1907:XXXVII: the marked pawn may not be promoted at all.
-    let promoted = (code != Code::Rogers1907).then_some(Breach::MarkedManPromoted);
+    let promoted = (code != Code::Rogers1907).then_some(Breach::MarkedPiecePromoted);
     let not_mated = no_mates.clone().map(Breach::NotMated);
     let breaches = breaches.into_iter().chain(promoted).chain(not_mated);
     let ends = [Reason::Checkmate].into_iter().chain(no_mates.map(DrawnBy::reason));

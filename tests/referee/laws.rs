@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use jadoube::notation::{coordinate, fen};
-use jadoube::referee::adjudication::{Adjudication, Verdict};
+use jadoube::referee::adjudication::{Adjudicated, Adjudication};
 use jadoube::referee::game::Cause;
 use jadoube::referee::openings::Openings;
 use jadoube::rules::laws::{Breach, Code, DrawnBy, Reason, Terms, Variant};
@@ -118,8 +118,8 @@ fn tablebases_end_games() {
     std::fs::write(folder.join("KQvK.rtbw"), constant_table(true)).unwrap();
     let epd = folder.join("start.epd");
     std::fs::write(&epd, "7k/8/8/8/8/8/q7/KQ6 w - - 9 30\n").unwrap();
-    let won = (Some(Color::White), Cause::Adjudication(Verdict::Tablebase(Some(Color::White))));
-    let goes_on = (None, Cause::Adjudication(Verdict::TooLong));
+    let won = (Some(Color::White), Cause::Adjudication(Adjudicated::Tablebase(Some(Color::White))));
+    let goes_on = (None, Cause::Adjudication(Adjudicated::TooLong));
     for (code, plies, (winner, cause)) in [(Code::Chess, 1, won), (Code::England1804, 4, goes_on)] {
         let terms = Terms::from(code);
         let mark = mark();

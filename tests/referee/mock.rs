@@ -278,7 +278,7 @@ impl Engine {
             "null-move" => say("bestmove 0000"),
             "empty" => say("bestmove"),
             "two-moves" => say(&format!("{honest}\nbestmove a2a3")),
-            // The adversary has answered before the second comes.
+            // The opponent has answered before the second comes.
             "two-moves-apart" => {
                 say(honest);
                 std::thread::sleep(Duration::from_millis(50));

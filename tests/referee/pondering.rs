@@ -1,4 +1,4 @@
-//! Engines that think in their adversary's time, and the ways in which they can fail at it.
+//! Engines that think in their opponent's time, and the ways in which they can fail at it.
 
 use std::time::Duration;
 

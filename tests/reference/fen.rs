@@ -18,7 +18,7 @@ const LETTERS: [(char, Kind); 6] = [
     ('K', Kind::King),
 ];
 
-/// The initial array, as the first field of a FEN.
+/// The starting position, as the first field of a FEN.
 pub(super) const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 /// What the trailing fields say, so far as they are there.
@@ -50,8 +50,10 @@ pub(super) fn read(fen: &str, terms: &Terms) -> Position {
     let receiver = if terms.giver_white { Color::Black } else { Color::White };
     let odds_left = match trailing.odds_moves {
         Some(left) => left,
-        // The game's start: the array less the men given, and the receiver begins.
-        None if turn == receiver && fullmove == 1 && is_array_less_men(&board) => terms.odds_moves,
+        // The game's start: the starting position less the pieces given, and the receiver begins.
+        None if turn == receiver && fullmove == 1 && is_starting_position_less_pieces(&board) => {
+            terms.odds_moves
+        }
         None => 0,
     };
     let rules = Rules::new(terms, odds_left.max(terms.odds_moves));
@@ -147,7 +149,7 @@ fn read_rights(position: &mut Position, field: &str, trailing: &Trailing) {
         && !position.rules.chess960
         && position.fullmove == 1
         && !a_ghost_letter
-        && is_array_less_men(&position.board);
+        && is_starting_position_less_pieces(&position.board);
     if stripped {
         understand_rights(position);
     }
@@ -205,8 +207,8 @@ fn chess960_right(position: &Position, color: Color, letter: char) -> Option<(Wi
     Some((wing, Right { rook_file, ghost: false }))
 }
 
-/// Whether every man stands where he does in the initial array.
-fn is_array_less_men(board: &Board) -> bool {
+/// Whether every piece stands where he does in the starting position.
+fn is_starting_position_less_pieces(board: &Board) -> bool {
     let array = read_board(ARRAY);
     (0..64).all(|square| board[square].is_none() || board[square] == array[square])
 }
@@ -223,7 +225,7 @@ fn understand_rights(position: &mut Position) {
     }
 }
 
-/// Puts the undertaking in force, and finds its marked man; without that man there is none.
+/// Puts the undertaking in force, and finds its marked piece; without that piece there is none.
 fn read_undertaking(position: &mut Position, terms: &Terms, marked: Option<&str>) {
     let Some(undertaking) = Undertaking::read(&terms.undertaking) else {
         assert!(marked.is_none(), "a marked man without an undertaking");

@@ -28,7 +28,7 @@ pub struct Terms {
     pub ghost_castling: Option<bool>,
     /// `draw`, `win` or `loss` for the stalemated player; `None` leaves it to the code.
     pub stalemate: Option<String>,
-    /// The squares of the men given, e.g. `a1`.
+    /// The squares of the pieces given, e.g. `a1`.
     pub odds: Vec<String>,
     /// Moves at once granted to the receiver by the odds, in all; 0 for none.
     pub odds_moves: u32,
@@ -165,10 +165,10 @@ struct Right {
     ghost: bool,
 }
 
-/// What has become of the marked man of an undertaking.
+/// What has become of the marked piece of an undertaking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Marked {
-    /// The undertaking marks no man.
+    /// The undertaking marks no piece.
     Nobody,
     On(usize),
     Taken,
@@ -252,8 +252,8 @@ impl Position {
     /// - `undertaking lost: mate otherwise`: he has mated, but not so;
     /// - `stalemate`: drawn, or won by one of the players as the law has it;
     /// - `undertaking lost: stalemate`;
-    /// - `undertaking lost: marked man taken`, `undertaking lost: marked man promoted`,
-    ///   `undertaking lost: no pawn left`, `undertaking lost: no man of the kind left`,
+    /// - `undertaking lost: marked piece taken`, `undertaking lost: marked piece promoted`,
+    ///   `undertaking lost: no pawn left`, `undertaking lost: no piece of the kind left`,
     ///   `undertaking lost: move limit passed`: it can no longer be fulfilled;
     /// - `dead position`: drawn, no series of legal moves can win it;
     /// - `undertaking lost: dead position`.

@@ -43,7 +43,7 @@ const KING_STEPS: [(i32, i32); 8] =
 const KNIGHT_STEPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// Whether a man of `by` attacks `target`.
+/// Whether a piece of `by` attacks `target`.
 pub(super) fn attacked(board: &Board, target: usize, by: Color) -> bool {
     let stands = |square: Option<usize>, kind: Kind| {
         square.is_some_and(|square| board[square] == Some((by, kind)))
@@ -64,7 +64,7 @@ pub(super) fn attacked(board: &Board, target: usize, by: Color) -> bool {
     slider(&ROOK_WAYS, Kind::Rook) || slider(&BISHOP_WAYS, Kind::Bishop)
 }
 
-/// The square of the first man met on the way from `from`.
+/// The square of the first piece met on the way from `from`.
 fn first_man(board: &Board, from: usize, way: (i32, i32)) -> Option<usize> {
     let mut at = step(from, way)?;
     while board[at].is_none() {
@@ -73,7 +73,7 @@ fn first_man(board: &Board, from: usize, way: (i32, i32)) -> Option<usize> {
     Some(at)
 }
 
-/// The squares of the men of `by` that attack `target`, each tried by itself with all the others
+/// The squares of the pieces of `by` that attack `target`, each tried by itself with all the others
 /// turned into mere obstacles.
 pub(super) fn attackers(board: &Board, target: usize, by: Color) -> Vec<usize> {
     (0..64)
@@ -82,7 +82,7 @@ pub(super) fn attackers(board: &Board, target: usize, by: Color) -> Vec<usize> {
             let mut alone = *board;
             for man in &mut alone {
                 if man.is_some() {
-                    // A man of the attacked side does not attack it.
+                    // A piece of the attacked side does not attack it.
                     *man = Some((by.other(), Kind::Pawn));
                 }
             }
@@ -103,7 +103,7 @@ pub(super) fn legal(position: &Position) -> Vec<Move> {
     moves.retain(|&m| {
         let next = make(position, m);
         let exposed = attacked(&next.board, next.king(me), me.other());
-        // A move of the odds that is not the last may not give check, since the adversary could
+        // A move of the odds that is not the last may not give check, since the opponent could
         // not answer it.
         let too_soon = next.odds_left > 0 && attacked(&next.board, next.king(me.other()), me);
         !exposed && !too_soon
@@ -303,7 +303,7 @@ pub(super) fn make(position: &Position, m: Move) -> Position {
     next
 }
 
-/// Takes an adverse man off the board.
+/// Takes an opponent's piece off the board.
 fn remove(next: &mut Position, square: usize) {
     next.board[square] = None;
     next.halfmove = 0;
@@ -312,7 +312,7 @@ fn remove(next: &mut Position, square: usize) {
     }
 }
 
-/// Moves a man, taking what stands on the square it goes to.
+/// Moves a piece, taking what stands on the square it goes to.
 fn transfer(next: &mut Position, from: usize, to: usize) {
     let (color, kind) = next.board[from].expect("a man moves");
     if next.board[to].is_some() {
@@ -332,7 +332,7 @@ fn transfer(next: &mut Position, from: usize, to: usize) {
     lose_rights(next, from, to);
 }
 
-/// Drops the rights that end when a man leaves `from` and arrives on `to`.
+/// Drops the rights that end when a piece leaves `from` and arrives on `to`.
 fn lose_rights(next: &mut Position, from: usize, to: usize) {
     for color in [Color::White, Color::Black] {
         for wing in WINGS {
@@ -342,7 +342,7 @@ fn lose_rights(next: &mut Position, from: usize, to: usize) {
                 from == corner || to == corner
             } else {
                 match next.rules.ghosts {
-                    // "has been unoccupied throughout the game", by any man of either side.
+                    // "has been unoccupied throughout the game", by any piece of either side.
                     Ghosts::CornerEmpty => to == corner,
                     // Only a king's move, which is seen to elsewhere.
                     Ghosts::CornerIgnored => false,

@@ -105,13 +105,13 @@ fn stalemate(code: &str, switch: Option<&str>) -> Stalemate {
 /// The conditions of an undertaking; all must hold at the mate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Undertaking {
-    /// A pawn of the giver is among the checking men.
+    /// A pawn of the giver is among the checking pieces.
     pub(super) pawn: bool,
-    /// Men of these kinds are among the checking men.
+    /// Pieces of these kinds are among the checking pieces.
     pub(super) kinds: Vec<Kind>,
-    /// This square at the start held the man who must be among the checking men.
+    /// This square at the start held the piece who must be among the checking pieces.
     pub(super) marked: Option<usize>,
-    /// The marked man must be a pawn (`pawn@`), not any man (`man@`).
+    /// The marked piece must be a pawn (`pawn@`), not any piece (`man@`).
     pub(super) marked_is_pawn: bool,
     /// The mated king stands here.
     pub(super) square: Option<usize>,

@@ -138,7 +138,7 @@ fn weight(position: &Position, m: Move) -> usize {
     }
 }
 
-/// The initial array without the men on `given`, as a FEN with that castling field.
+/// The starting position without the pieces on `given`, as a FEN with that castling field.
 pub fn odds_array(given: &[&str], turn: char, castling: &str) -> String {
     let mut board = fen::read_board(fen::ARRAY);
     for square in given {
@@ -147,8 +147,8 @@ pub fn odds_array(given: &[&str], turn: char, castling: &str) -> String {
     format!("{} {turn} {castling} - 0 1", fen::write_board(&board))
 }
 
-/// The castling field of the array without `given`, the letters of given rooks left in if
-/// `ghosts`.
+/// The castling field of the starting position without `given`, the letters of given rooks left in
+/// if `ghosts`.
 pub fn array_castling(given: &[&str], ghosts: bool) -> String {
     let letters: String = [('K', "h1"), ('Q', "a1"), ('k', "h8"), ('q', "a8")]
         .iter()
@@ -288,11 +288,11 @@ fn random_undertaking(random: &mut Random, board: &Board, giver: Color, fullmove
 
 /// What a made-up position is like.
 struct Manner {
-    /// One king stands in a corner, and most men are the other's.
+    /// One king stands in a corner, and most pieces are the other's.
     cornered: bool,
     /// The kings stand on e1 and e8, rooks perhaps in their corners.
     kings_at_home: bool,
-    /// The most men beside these, of both players together.
+    /// The most pieces beside these, of both players together.
     men: usize,
     /// Pawns stand on their fifth to seventh ranks.
     far_pawns: bool,

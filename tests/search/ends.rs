@@ -4,7 +4,7 @@
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::laws::{Code, Conditions, Reason, Stalemate, Terms, Variant};
 use jadoube::rules::{Color, Game, Move, Piece, PieceKind, Position, Setup, Square};
-use jadoube::search::{FixedNodes, Found, NoProber, Request, Searcher, Silent};
+use jadoube::search::{FixedNodes, NoProber, Request, SearchResult, Searcher, Silent};
 
 use super::{Random, game};
 
@@ -29,7 +29,7 @@ const UNDERTAKINGS: [&str; 16] = [
     "pawn@?,within=#",
 ];
 
-fn search(searcher: &mut Searcher, game: &Game, depth: usize) -> Found {
+fn search(searcher: &mut Searcher, game: &Game, depth: usize) -> SearchResult {
     let request = Request { game, search_moves: &[], multi_pv: 1, depth, mate: None };
     searcher.search(&request, &FixedNodes(u64::MAX), &mut Silent, &NoProber)
 }

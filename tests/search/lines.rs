@@ -5,7 +5,7 @@ use jadoube::rules::laws::{Terms, Variant};
 use jadoube::rules::{Game, Move, Position};
 use jadoube::search::{FixedNodes, NoProber, Request, Searcher};
 
-use super::{Listener, Random, game};
+use super::{EventListener, Random, game};
 
 /// Every move of a line is legal where it is to be made.
 pub fn assert_playable(root: &Position, line: &[Move]) {
@@ -23,9 +23,9 @@ pub fn assert_playable(root: &Position, line: &[Move]) {
 }
 
 /// Searches so many nodes, and holds all that is said to the rules.
-fn search<'a>(searcher: &mut Searcher, game: &'a Game, nodes: u64) -> Listener<'a> {
+fn search<'a>(searcher: &mut Searcher, game: &'a Game, nodes: u64) -> EventListener<'a> {
     let root = game.position();
-    let mut listener = Listener::new(root);
+    let mut listener = EventListener::new(root);
     let request = Request { game, search_moves: &[], multi_pv: 1, depth: 60, mate: None };
     let found = searcher.search(&request, &FixedNodes(nodes), &mut listener, &NoProber);
     assert_playable(root, &found.pv);

@@ -48,7 +48,7 @@ impl Random {
 }
 
 /// Keeps what is reported, each line held to the moves that can be played.
-struct Listener<'a> {
+struct EventListener<'a> {
     root: &'a Position,
     lines: usize,
     scores: Vec<Score>,
@@ -56,13 +56,13 @@ struct Listener<'a> {
     decided: bool,
 }
 
-impl<'a> Listener<'a> {
+impl<'a> EventListener<'a> {
     fn new(root: &'a Position) -> Self {
         Self { root, lines: 0, scores: Vec::new(), decided: true }
     }
 }
 
-impl Observer for Listener<'_> {
+impl Observer for EventListener<'_> {
     fn line(&mut self, report: &Report<'_>) {
         lines::assert_playable(self.root, report.pv);
         self.lines += 1;

@@ -7,11 +7,11 @@ use jadoube::eval::Score;
 use jadoube::notation::fen;
 use jadoube::rules::laws::{Code, Terms};
 use jadoube::rules::{Color, Game, Position, splitmix};
-use jadoube::search::{FixedNodes, Found, NoProber, Prober, Request, Searcher};
+use jadoube::search::{FixedNodes, NoProber, Prober, Request, SearchResult, Searcher};
 use jadoube::tablebases::Tablebases;
 
 use super::ends::some_setup;
-use super::{Listener, Random, position};
+use super::{EventListener, Random, position};
 
 /// The real tables, where the folder `shared` is at hand.
 fn real_tables() -> Option<Tablebases> {
@@ -26,8 +26,8 @@ fn search<'a>(
     game: &'a Game,
     nodes: u64,
     prober: &dyn Prober,
-) -> (Found, Listener<'a>) {
-    let mut listener = Listener::new(game.position());
+) -> (SearchResult, EventListener<'a>) {
+    let mut listener = EventListener::new(game.position());
     let request = Request { game, search_moves: &[], multi_pv: 1, depth: 60, mate: None };
     let found = searcher.search(&request, &FixedNodes(nodes), &mut listener, prober);
     (found, listener)
@@ -58,7 +58,7 @@ fn a_mate_from_the_table_is_held_to_the_count_of_the_law() {
     }
 }
 
-/// A position of three or four men that the player to move wins or has lost by the tables.
+/// A position of three or four pieces that the player to move wins or has lost by the tables.
 fn some_won_ending(random: &mut Random, tables: &Tablebases) -> Option<(Position, Color)> {
     let position = some_setup(random).position(&Terms::default()).ok()?;
     if position.board().occupied().count() > 4 || position.outcome().is_some() {

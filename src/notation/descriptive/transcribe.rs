@@ -13,7 +13,7 @@ use super::phrase::Fix;
 use super::prose::{begins_with_move, is_prose, is_square};
 use super::text::{Line, Signs};
 use crate::notation::fen;
-use crate::notation::pgn::{Fault, GameResult, Record, Tags};
+use crate::notation::pgn::{GameResult, PgnFault, Record, Tags};
 use crate::notation::san;
 use crate::rules::laws::{Terms, excerpt};
 use crate::rules::{Move, Position};
@@ -94,7 +94,7 @@ pub enum SheetError {
         /// The line where the game begins, from 1.
         line: usize,
         /// What is wrong.
-        fault: Fault,
+        fault: PgnFault,
     },
     /// A text with no moves.
     #[error("line {line}: '{text}' holds no moves")]
@@ -224,7 +224,7 @@ impl Sheet {
             None => terms.start(),
         };
         let start = setup.position(&terms);
-        let start = start.map_err(|e| fail(Fault::Setup(excerpt(&fen::write(&setup)), e)))?;
+        let start = start.map_err(|e| fail(PgnFault::Setup(excerpt(&fen::write(&setup)), e)))?;
         Ok((terms, start))
     }
 }

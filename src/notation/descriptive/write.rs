@@ -22,7 +22,7 @@ enum Naming {
 
 use Naming::{Exact, Named, Plain, Square as OnSquare};
 
-/// The forms of a capture from the least on: what is said of the mover and of the captured.
+/// The forms of a capture from the least on: what is said of the side to move and of the captured.
 const CAPTURES: [(Naming, Naming); 12] = [
     (Plain, Plain),
     (Plain, Named),
@@ -38,8 +38,8 @@ const CAPTURES: [(Naming, Naming); 12] = [
     (OnSquare, OnSquare),
 ];
 
-/// The forms of a move without capture: what is said of the mover, and whether the destination
-/// names its wing.
+/// The forms of a move without capture: what is said of the side to move, and whether the
+/// destination names its wing.
 const MOVES: [(Naming, bool); 5] =
     [(Plain, false), (Plain, true), (Named, false), (Named, true), (OnSquare, true)];
 

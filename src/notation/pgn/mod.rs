@@ -111,12 +111,12 @@ pub struct PgnError {
     /// The line of the text, from 1, in which the fault lies or begins.
     pub line: usize,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: PgnFault,
 }
 
 /// What is wrong in the text of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
+pub enum PgnFault {
     /// The stream itself failed. No game follows.
     #[error("cannot be read: {0}")]
     Stream(String),

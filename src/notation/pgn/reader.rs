@@ -3,7 +3,7 @@
 
 use std::io::BufRead;
 
-use super::{Fault, GameResult, PgnError, Transcript, Word};
+use super::{GameResult, PgnError, PgnFault, Transcript, Word};
 use crate::rules::laws::excerpt;
 
 /// What some programs begin a file of UTF-8 with.
@@ -35,7 +35,7 @@ impl<R: BufRead> Reader<R> {
         let mut bytes = Vec::new();
         let read = self.stream.read_until(b'\n', &mut bytes).map_err(|error| {
             self.over = true;
-            let fault = Fault::Stream(excerpt(&error.to_string()));
+            let fault = PgnFault::Stream(excerpt(&error.to_string()));
             PgnError { line: self.line + 1, fault }
         })?;
         if read == 0 {
@@ -189,7 +189,7 @@ impl Scribe {
             '$' => return Step::On(self.glyph(after)),
             '[' if self.game.words.is_empty() && self.depth == 0 => return self.tag(text, number),
             _ if self.depth > 0 => return Step::On(word(text).1),
-            '[' | ']' | '}' | ')' => self.fail(number, Fault::Stray(excerpt(text), first)),
+            '[' | ']' | '}' | ')' => self.fail(number, PgnFault::Stray(excerpt(text), first)),
             _ => {
                 let (word, after) = word(text);
                 self.word(word, number);
@@ -206,7 +206,7 @@ impl Scribe {
                 Step::On(after)
             }
             None => {
-                self.fail(number, Fault::Tag(excerpt(text)));
+                self.fail(number, PgnFault::Tag(excerpt(text)));
                 Step::EndOfLine
             }
         }
@@ -262,18 +262,18 @@ impl Scribe {
         }
     }
 
-    fn fail(&mut self, line: usize, fault: Fault) {
-        self.passed_moves |= !matches!(fault, Fault::Tag(_));
+    fn fail(&mut self, line: usize, fault: PgnFault) {
+        self.passed_moves |= !matches!(fault, PgnFault::Tag(_));
         self.fault.get_or_insert(PgnError { line, fault });
     }
 
     fn miss_what_is_open(&mut self) {
         if let Mode::Comment { text, since } = &self.mode {
             let (text, since) = (excerpt(&format!("{{{text}")), *since);
-            self.fail(since, Fault::UnclosedComment(text));
+            self.fail(since, PgnFault::UnclosedComment(text));
         } else if self.depth > 0 {
             let (text, since) = self.variation.clone();
-            self.fail(since, Fault::UnclosedVariation(text));
+            self.fail(since, PgnFault::UnclosedVariation(text));
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::Fault;
+use super::PgnFault;
 use crate::rules::Color;
 use crate::rules::laws::{FiftyMoves, Repetition, Stalemate, Terms, TermsChoice, Variant, excerpt};
 
@@ -28,7 +28,7 @@ const FIFTY_MOVES: &str = "FiftyMoves";
 const REPETITION: &str = "Repetition";
 const VARIANT: &str = "Variant";
 
-/// Where the game begins, when it is not the array.
+/// Where the game begins, when it is not the starting position.
 pub(super) const FEN: &str = "FEN";
 /// `1` when there is a [`FEN`].
 pub(super) const SET_UP: &str = "SetUp";
@@ -103,8 +103,8 @@ impl Tags {
     /// terms, in Chess960 if `Variant` says so.
     ///
     /// # Errors
-    /// [`Fault`] names a tag of the terms with a value that is not one of its words.
-    pub fn terms(&self) -> Result<Terms, Fault> {
+    /// [`PgnFault`] names a tag of the terms with a value that is not one of its words.
+    pub fn terms(&self) -> Result<Terms, PgnFault> {
         let law = match self.get(LAWS) {
             Some(word) => {
                 Variant::parse(word).ok_or_else(|| bad(LAWS, word, words(Variant::ALL)))?
@@ -156,8 +156,8 @@ fn words<T: fmt::Display>(values: &[T]) -> String {
     values.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
-fn bad(tag: &'static str, value: &str, takes: String) -> Fault {
-    Fault::Value(tag, excerpt(value), takes)
+fn bad(tag: &'static str, value: &str, takes: String) -> PgnFault {
+    PgnFault::Value(tag, excerpt(value), takes)
 }
 
 /// `Chess960` and the names that other programs give it.

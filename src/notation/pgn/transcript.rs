@@ -2,7 +2,7 @@
 //! it or says why not.
 
 use super::tags::{FEN, FEN_FIELDS};
-use super::{Fault, GameResult, PgnError, Record, Tags};
+use super::{GameResult, PgnError, PgnFault, Record, Tags};
 use crate::notation::fen;
 use crate::notation::san;
 use crate::rules::laws::{Terms, excerpt};
@@ -70,7 +70,7 @@ impl Transcript {
             }
             let mv = san::parse(record.position(), &word.text).map_err(|error| PgnError {
                 line: word.line,
-                fault: Fault::Move { number: number(record.position()), error },
+                fault: PgnFault::Move { number: number(record.position()), error },
             })?;
             record.play_legal(mv);
             record.remark(&word.nags, &word.comment);
@@ -88,16 +88,16 @@ impl Transcript {
         let setup = match self.tags.get(FEN) {
             Some(fen) => {
                 let fields = self.tags.get(FEN_FIELDS).unwrap_or_default();
-                fen::parse(&format!("{fen} {fields}")).map_err(Fault::from)
+                fen::parse(&format!("{fen} {fields}")).map_err(PgnFault::from)
             }
-            None => terms.begin().map_err(Fault::from),
+            None => terms.begin().map_err(PgnFault::from),
         };
         setup.map_err(|fault| PgnError { line: self.line, fault })
     }
 
     fn start(&self, terms: &Terms) -> Result<Position, PgnError> {
         let setup = self.setup(terms)?;
-        let refused = |error| Fault::Setup(excerpt(&fen::write(&setup)), error);
+        let refused = |error| PgnFault::Setup(excerpt(&fen::write(&setup)), error);
         let at_fault = |error| PgnError { line: self.line, fault: refused(error) };
         setup.position(terms).map_err(at_fault)
     }

@@ -6,7 +6,7 @@ use super::{Chapter, Exam, Point, Unmet, fails};
 use crate::rules::Position;
 
 pub(super) const CHAPTER: Chapter = Chapter {
-    title: "News of the search",
+    title: "Reports of the search",
     points: &[
         Point { name: "info lines can be read", examine: readable },
         Point { name: "every move of a pv is legal", examine: lines_are_legal },
@@ -21,7 +21,7 @@ const MIDDLE_GAME: &str =
 
 /// An `info` line, as far as a GUI reads it.
 #[derive(Default)]
-struct News {
+struct Event {
     depth: Option<u64>,
     line_number: Option<u64>,
     score: Option<(String, i64)>,
@@ -31,8 +31,8 @@ struct News {
 }
 
 /// Reads an `info` line strictly; the error names what is wrong.
-fn read(text: &str) -> Result<News, String> {
-    let mut news = News::default();
+fn read(text: &str) -> Result<Event, String> {
+    let mut news = Event::default();
     let mut words = text.split_ascii_whitespace();
     while let Some(word) = words.next() {
         let mut number = |what: &str| {
@@ -73,7 +73,7 @@ fn read(text: &str) -> Result<News, String> {
     Ok(news)
 }
 
-fn news_of(infos: &[String]) -> Result<Vec<News>, Unmet> {
+fn news_of(infos: &[String]) -> Result<Vec<Event>, Unmet> {
     let read =
         |info: &String| read(info).map_err(|fault| fails(format!("{fault} in 'info {info}'")));
     infos.iter().map(read).collect()
@@ -83,7 +83,7 @@ fn readable(exam: &Exam) -> Result<String, Unmet> {
     let mut subject = Subject::introduced(exam)?;
     let search = subject.search(&Root::new(MIDDLE_GAME, ""), "go depth 6")?;
     let news = news_of(&search.infos)?;
-    let full = |news: &&News| news.depth.is_some() && news.score.is_some() && !news.pv.is_empty();
+    let full = |news: &&Event| news.depth.is_some() && news.score.is_some() && !news.pv.is_empty();
     let last = news.iter().rfind(full).ok_or_else(|| fails("no line with depth, score and pv"))?;
     let mut unknown: Vec<&String> = news.iter().flat_map(|news| &news.unknown).collect();
     unknown.sort();

@@ -44,7 +44,7 @@ fn found(search: &Search) -> String {
     format!("bestmove {} after {}", search.best, milliseconds(search.time))
 }
 
-/// What a fresh engine makes of a `go` in the array.
+/// What a fresh engine makes of a `go` in the starting position.
 fn searched(exam: &Exam, go: &str) -> Result<Search, Unmet> {
     Subject::introduced(exam)?.search(&Root::startpos(), go)
 }
@@ -147,7 +147,7 @@ fn immediate_stop(exam: &Exam) -> Result<String, Unmet> {
     Ok(format!("ten times, at the latest after {}", milliseconds(longest)))
 }
 
-/// A search on the adversary's time that must go on until that line is sent.
+/// A search on the opponent's time that must go on until that line is sent.
 fn ponder(exam: &Exam, root: &Root, line: &str) -> Result<String, Unmet> {
     let mut subject = Subject::start(exam)?;
     offered(&mut subject, "Ponder")?;

@@ -48,7 +48,7 @@ impl Root {
         Self { command: command.to_owned(), ..self }
     }
 
-    /// The initial array.
+    /// The starting position.
     pub fn startpos() -> Self {
         Self::new("startpos", "")
     }

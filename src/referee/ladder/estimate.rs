@@ -6,9 +6,9 @@ use crate::referee::stats::{Tally, quantile};
 use crate::rules::laws::{Odds, Terms};
 use crate::rules::{Color, PieceKind, Setup};
 
-/// What men are worth in pawns, and a pair of bishops besides: L. Kaufman, "The Evaluation of
+/// What pieces are worth in pawns, and a pair of bishops besides: L. Kaufman, "The Evaluation of
 /// Material Imbalances" (1999).
-const fn worth_of_man(kind: PieceKind) -> f64 {
+const fn piece_value(kind: PieceKind) -> f64 {
     match kind {
         PieceKind::Pawn => 1.0,
         PieceKind::Knight | PieceKind::Bishop => 3.25,
@@ -34,7 +34,7 @@ pub fn worth(odds: &Odds, terms: &Terms) -> f64 {
     let mut bishops = [0; 2];
     for man in odds.removed(giver).into_iter().filter_map(|square| array.men[square.index()]) {
         let side = usize::from(man.color() != giver);
-        men += if side == 0 { worth_of_man(man.kind()) } else { -worth_of_man(man.kind()) };
+        men += if side == 0 { piece_value(man.kind()) } else { -piece_value(man.kind()) };
         bishops[side] += i32::from(man.kind() == PieceKind::Bishop);
     }
     for (broken, sign) in bishops.into_iter().zip([1.0, -1.0]) {
@@ -217,9 +217,10 @@ pub enum Place {
     Above,
 }
 
-/// Where on a ladder of two rungs or more the players are even, once the whole interval of the even point lies between two rungs, or
-/// nearer to one than to the others. `batch` games at least must have been played there. A ladder
-/// that looks again and again until this is so is a little less certain than the interval says.
+/// Where on a ladder of two rungs or more the players are even, once the whole interval of the even
+/// point lies between two rungs, or nearer to one than to the others. `batch` games at least must
+/// have been played there. A ladder that looks again and again until this is so is a little less
+/// certain than the interval says.
 pub fn place(rungs: &[(f64, Tally)], batch: u64) -> Place {
     let played = |rung: usize| rungs.get(rung).is_some_and(|(_, tally)| tally.games() >= batch);
     let bounds = |rung: usize| {

@@ -17,7 +17,7 @@ use super::openings::{Openings, OpeningsError};
 use super::random::{RandomOpenings, RandomPlies};
 use super::resume::{ResumeError, take_up_among};
 use super::schedule::{Format, Schedule};
-use super::stats::{Score, Tally};
+use super::stats::{GameScore, Tally};
 use super::tournament::{Finished, Match, MatchError};
 use crate::notation::pgn::Transcript;
 use crate::rules::Color;
@@ -68,7 +68,7 @@ struct Rung {
     /// terms nobody does, and the first is played.
     matches: [Arc<Match>; 2],
     /// The results of the first engine by the numbers of the games.
-    results: BTreeMap<usize, Score>,
+    results: BTreeMap<usize, GameScore>,
 }
 
 /// A ladder of two engines.
@@ -237,11 +237,11 @@ impl Ladder {
 }
 
 /// What the first engine made of a game in which that engine had White.
-fn score_of_first(white: usize, winner: Option<Color>) -> Score {
+fn score_of_first(white: usize, winner: Option<Color>) -> GameScore {
     match winner {
-        None => Score::Draw,
-        Some(color) if (color == Color::White) == (white == 0) => Score::Win,
-        Some(_) => Score::Loss,
+        None => GameScore::Draw,
+        Some(color) if (color == Color::White) == (white == 0) => GameScore::Win,
+        Some(_) => GameScore::Loss,
     }
 }
 

@@ -102,9 +102,10 @@ words! {
 words! {
     /// Which positions are the same when a repetition is claimed.
     Repetition {
-        /// Men, turn, and rights of castling and of taking in passing (today).
+        /// Pieces, turn, and rights of castling and of capturing en passant (today).
         Fide = "fide",
-        /// Men on squares and the player to move (british1897:I.16 and II.8c, federation1912:32c).
+        /// Pieces on squares and the player to move (british1897:I.16 and II.8c,
+        /// federation1912:32c).
         Men = "men",
         /// The same, or the same series of moves three times running (rogers1907:XXIX a, b).
         MenOrSeries = "series",
@@ -127,7 +128,7 @@ words! {
 }
 
 words! {
-    /// How far a man may go in the moves that are given as odds.
+    /// How far a piece may go in the moves that are given as odds.
     OddsReach {
         /// Anywhere (federation1912:37; 1804 is silent).
         Anywhere = "anywhere",
@@ -202,7 +203,7 @@ impl Laws {
         }
     }
 
-    /// Whether a ghost right falls when a man stands on the rook's square.
+    /// Whether a ghost right falls when a piece stands on the rook's square.
     #[inline]
     pub(crate) const fn ghost_needs_empty_corner(self) -> bool {
         matches!(self.castle_without_rook, GhostCastling::CornerEmpty)

@@ -1,4 +1,4 @@
-//! What one player gives the other before the game: men taken from the board, or moves made at
+//! What one player gives the other before the game: pieces taken from the board, or moves made at
 //! once. It knows names and squares, and no position.
 
 use std::fmt;
@@ -29,7 +29,7 @@ pub enum OddsItem {
     Exchange,
     /// The queen's knight and the queen's bishop (rogers1907:XXXV).
     Minors,
-    /// The man on that square, whosever it is.
+    /// The piece on that square, whosever it is.
     Square(Square),
 }
 
@@ -44,7 +44,7 @@ impl OddsItem {
         (Self::Minors, "minors"),
     ];
 
-    /// The squares that are empty in the initial array when `giver` gives this.
+    /// The squares that are empty in the starting position when `giver` gives this.
     pub fn squares(self, giver: Color) -> Bitboard {
         let [rook, knight, bishop, queen] = [0, 1, 2, 3].map(|file| giver.square(file, 0));
         let receivers_knight = giver.other().square(1, 0);
@@ -73,20 +73,20 @@ impl fmt::Display for OddsItem {
     }
 }
 
-/// All that is given: men, and moves at once for the receiver; by default nothing.
+/// All that is given: pieces, and moves at once for the receiver; by default nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Odds {
-    /// The men.
+    /// The pieces.
     pub items: ArrayVec<OddsItem, 32>,
-    /// How many moves the receiver makes in his first turn; 0 when the odds are of men alone. One
-    /// is "and move": he begins.
+    /// How many moves the receiver makes in his first turn; 0 when the odds are of pieces alone.
+    /// One is "and move": he begins.
     pub moves: u8,
 }
 
 /// Why a text does not say what odds are given.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OddsError {
-    /// A word that names no man, square or number of moves.
+    /// A word that names no piece, square or number of moves.
     #[error(
         "odds '{0}': not pawn, knight, bishop, rook, queen, exchange, minors, a square, moves=N or none"
     )]
@@ -114,7 +114,7 @@ impl Odds {
         self.items.is_empty() && self.moves == 0
     }
 
-    /// The squares of the initial array that stand empty.
+    /// The squares of the starting position that stand empty.
     pub fn removed(&self, giver: Color) -> Bitboard {
         self.items.iter().fold(Bitboard::EMPTY, |set, item| set | item.squares(giver))
     }
@@ -172,7 +172,7 @@ impl FromStr for Odds {
                 (None, Some(square)) => OddsItem::Square(square),
                 (None, None) => return Err(OddsError::Unknown(excerpt(word))),
             };
-            // At most the thirty men that are no kings, and this one.
+            // At most the thirty pieces that are no kings, and this one.
             odds.items.push(item);
             // What one giver alone would give twice is for the terms to refuse.
             let [white, black] = Color::ALL.map(|giver| odds.given_twice(giver));

@@ -47,12 +47,12 @@ pub enum Reason {
 pub enum Breach {
     /// He has mated, but not in accordance with the conditions.
     WrongMate,
-    /// The marked man is taken.
-    MarkedManTaken,
-    /// The marked man is promoted: it is no longer the man that was marked.
-    MarkedManPromoted,
-    /// No man of the kind is left, nor a pawn that could become one.
-    NoManLeft(PieceKind),
+    /// The marked piece is taken.
+    MarkedPieceCaptured,
+    /// The marked piece is promoted: it is no longer the piece that was marked.
+    MarkedPiecePromoted,
+    /// No piece of the kind is left, nor a pawn that could become one.
+    NoPieceLeft(PieceKind),
     /// Only the king is left, and a king gives no mate.
     BareKing,
     /// The move limit has passed without the mate.
@@ -113,7 +113,7 @@ pub struct Claim {
     pub ground: DrawnBy,
     /// Whether only the player whose turn it is may claim (british1897:II.8b-d,
     /// federation1912:32b-d, today); rogers1907:XXIX says "a player".
-    pub mover_only: bool,
+    pub side_to_move_only: bool,
 }
 
 impl Outcome {
@@ -243,9 +243,9 @@ impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WrongMate => f.write_str("having mated otherwise than he undertook"),
-            Self::MarkedManTaken => f.write_str("the marked man being taken"),
-            Self::MarkedManPromoted => f.write_str("the marked man being promoted"),
-            Self::NoManLeft(kind) => write!(f, "no {kind} being left to mate with"),
+            Self::MarkedPieceCaptured => f.write_str("the marked man being taken"),
+            Self::MarkedPiecePromoted => f.write_str("the marked man being promoted"),
+            Self::NoPieceLeft(kind) => write!(f, "no {kind} being left to mate with"),
             Self::BareKing => f.write_str("no man being left to mate with"),
             Self::LimitPassed => f.write_str("the last move allowed having passed"),
             Self::NotMated(by) => {

@@ -1,5 +1,5 @@
-//! What two players agree before the game: the code, switches against it, odds and an
-//! undertaking. From the terms follow the [`Laws`] and the array that the game begins from.
+//! What two players agree before the game: the code, switches against it, odds and an undertaking.
+//! From the terms follow the [`Laws`] and the starting position that the game begins from.
 
 use thiserror::Error;
 
@@ -85,7 +85,8 @@ impl Terms {
         let odds_reach = match (self.code, self.odds.moves) {
             // accomplished1837:15: "three or more first moves" are confined to his own territory.
             (Code::Accomplished1837, 3..) => OddsReach::OwnHalf,
-            // british1897:IV.4 confines "two or more moves in one turn"; of the one it says nothing.
+            // british1897:IV.4 confines "two or more moves in one turn"; of the one it says
+            // nothing.
             (Code::British1897, 1) => OddsReach::Anywhere,
             _ => row.odds_reach,
         };
@@ -99,10 +100,10 @@ impl Terms {
         }
     }
 
-    /// Who gives: as set; otherwise the owner of the marked man (the man that stands on its square
-    /// in `setup`, or where `setup` says he stands now, else the player on whose side of the board
-    /// the square lies), else of the first square the odds name, else Black if moves are given,
-    /// else White.
+    /// Who gives: as set; otherwise the owner of the marked piece (the piece that stands on its
+    /// square in `setup`, or where `setup` says he stands now, else the player on whose side of the
+    /// board the square lies), else of the first square the odds name, else Black if moves are
+    /// given, else White.
     pub fn giver(&self, setup: Option<&Setup>) -> Color {
         let owner = |square: Square| {
             let man = setup.and_then(|setup| {
@@ -121,7 +122,7 @@ impl Terms {
         })
     }
 
-    /// The squares of the initial array that the odds leave empty.
+    /// The squares of the starting position that the odds leave empty.
     pub fn removed(&self, setup: Option<&Setup>) -> super::Bitboard {
         self.odds.removed(self.giver(setup))
     }
@@ -136,8 +137,8 @@ impl Terms {
                 || player == self.giver(setup))
     }
 
-    /// The array that a game on these terms begins from, if one can begin on them. A position that
-    /// is set up says itself who is to move, and asks nothing of this.
+    /// The starting position that a game on these terms begins from, if one can begin on them. A
+    /// position that is set up says itself who is to move, and asks nothing of this.
     ///
     /// # Errors
     /// [`TermsError`] says which law or which word stands against it.
@@ -166,7 +167,8 @@ impl Terms {
         }
     }
 
-    /// The array that the terms describe; [`Terms::begin`] also asks whether a game can begin.
+    /// The starting position that the terms describe; [`Terms::begin`] also asks whether a game can
+    /// begin.
     pub fn start(&self) -> Setup {
         let mut setup = Setup::initial();
         setup.turn = self.first_player();

@@ -11,17 +11,17 @@ use thiserror::Error;
 use super::excerpt;
 use crate::rules::types::{Color, PieceKind, Square};
 
-/// How a particular man was named.
+/// How a particular piece was named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Mark {
     /// `pawn@f2`: a particular pawn, which must mate as a pawn (rogers1907:XXXVII).
     Pawn(Square),
-    /// `man@b1`: a particular man, the capped piece (british1897:IV.8).
+    /// `man@b1`: a particular piece, the capped piece (british1897:IV.8).
     Man(Square),
 }
 
 impl Mark {
-    /// Where the man stands when the game, or the given position, begins.
+    /// Where the piece stands when the game, or the given position, begins.
     pub const fn square(self) -> Square {
         match self {
             Self::Pawn(square) | Self::Man(square) => square,
@@ -32,9 +32,9 @@ impl Mark {
 /// What the mate must be. With no condition at all the giver has undertaken to win: draw odds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Conditions {
-    /// A bit for each [`PieceKind`] that must be among the checking men.
+    /// A bit for each [`PieceKind`] that must be among the checking pieces.
     kinds: u8,
-    /// The man that must be among them.
+    /// The piece that must be among them.
     pub mark: Option<Mark>,
     /// Where the mated king must stand (british1897:IV.7, rogers1907:XXXVIII).
     pub square: Option<Square>,
@@ -43,7 +43,7 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// The kinds of man each of which must check at the mate.
+    /// The kinds of piece each of which must check at the mate.
     pub fn kinds(&self) -> impl Iterator<Item = PieceKind> + use<> {
         let bits = self.kinds;
         PieceKind::ALL.into_iter().filter(move |kind| bits >> kind.index() & 1 != 0)

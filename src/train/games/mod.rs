@@ -9,7 +9,7 @@ pub use file::{FileError, GameFile, GameReader, RunHeader};
 use thiserror::Error;
 
 use crate::notation::fen;
-use crate::notation::pgn::{Fault, Tags};
+use crate::notation::pgn::{PgnFault, Tags};
 use crate::rules::laws::Terms;
 use crate::rules::{Color, Move, Position};
 
@@ -93,7 +93,7 @@ pub enum GameError {
     Text,
     /// Terms that cannot be read.
     #[error("its terms: {0}")]
-    Terms(#[from] Fault),
+    Terms(#[from] PgnFault),
     /// A start position that cannot be read.
     #[error("its start: {0}")]
     Fen(#[from] fen::FenError),
@@ -150,7 +150,7 @@ pub(super) fn terms_text(terms: &Terms, giver: Color) -> String {
     tags.iter().map(|(name, value)| format!("{name}={value}\n")).collect()
 }
 
-fn read_terms(text: &str) -> Result<Terms, Fault> {
+fn read_terms(text: &str) -> Result<Terms, PgnFault> {
     let mut tags = Tags::default();
     for (name, value) in text.lines().filter_map(|line| line.split_once('=')) {
         tags.set(name, value);

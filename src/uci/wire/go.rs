@@ -31,7 +31,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// Until `stop`.
     pub infinite: bool,
-    /// On the adversary's time, until `ponderhit` or `stop`.
+    /// On the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
     /// Only these moves, as written.
     pub searchmoves: Vec<String>,

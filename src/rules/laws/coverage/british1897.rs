@@ -80,7 +80,7 @@ pub(super) static ROWS: [Row; 40] = [
         "I.9",
         "Which squares each man commands: lines stop at the first man, knights leap, pawns command forward diagonals.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::moves_of_the_men"] },
+        Enforced { tests: &["tests/laws/movement.rs::piece_moves"] },
     ),
     law(
         "I.10",
@@ -94,7 +94,7 @@ pub(super) static ROWS: [Row; 40] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/movement.rs::moves_of_the_men",
+                "tests/laws/movement.rs::piece_moves",
                 "tests/laws/movement.rs::one_man_a_turn_and_turn_about",
                 "tests/laws/movement.rs::double_step_and_taking_in_passing",
                 "tests/laws/movement.rs::a_king_is_never_left_in_check",
@@ -375,7 +375,7 @@ pub(super) static ROWS: [Row; 40] = [
         Enforced {
             tests: &[
                 "tests/laws/undertakings.rs::anything_else_loses",
-                "tests/laws/undertakings.rs::mate_with_a_marked_man",
+                "tests/laws/undertakings.rs::mate_with_a_marked_piece",
                 "tests/laws/undertakings.rs::mate_with_a_man_of_a_kind",
                 "tests/laws/searched.rs::moves_left_for_an_undertaking_hide_no_recurrence",
             ],

@@ -69,13 +69,13 @@ pub(super) static ROWS: [Row; 44] = [
         "8",
         "How each man moves, and how a pawn moves and captures.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::moves_of_the_men"] },
+        Enforced { tests: &["tests/laws/movement.rs::piece_moves"] },
     ),
     law(
         "9",
         "No man moves to a square held by its own colour, and none but the knight passes over another.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::moves_of_the_men"] },
+        Enforced { tests: &["tests/laws/movement.rs::piece_moves"] },
     ),
     law(
         "10",

@@ -7,13 +7,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::wire::{Info, Reply, ScoreText};
-use crate::engine::{Bound, Listener, News, Score, bench::Total};
+use crate::engine::{Bound, Event, EventListener, Score, bench::Total};
 use crate::notation::coordinate;
 use crate::rules::laws::Outcome;
 use crate::rules::{Move, Position};
 
 /// Where replies go.
-pub(super) struct Speaker {
+pub(super) struct UciWriter {
     outlets: Mutex<Outlets>,
 }
 
@@ -22,7 +22,7 @@ struct Outlets {
     log: Option<(File, Instant)>,
 }
 
-impl Speaker {
+impl UciWriter {
     pub(super) fn new(output: impl Write + Send + 'static) -> Self {
         Self { outlets: Mutex::new(Outlets { output: Box::new(output), log: None }) }
     }
@@ -67,16 +67,16 @@ impl Outlets {
     }
 }
 
-impl Listener for Speaker {
-    fn hear(&self, news: &News<'_>) {
+impl EventListener for UciWriter {
+    fn hear(&self, news: &Event<'_>) {
         self.say(&in_words(news));
     }
 }
 
-fn in_words(news: &News<'_>) -> Reply {
+fn in_words(news: &Event<'_>) -> Reply {
     let text = |root: &Position, mv: &Move| coordinate::to_string(root, *mv);
     match news {
-        News::Line { root, report, time, wdl } => {
+        Event::Line { root, report, time, wdl } => {
             let bound = match report.bound {
                 Some(Bound::Lower) => Some("lowerbound"),
                 Some(Bound::Upper) => Some("upperbound"),
@@ -98,30 +98,30 @@ fn in_words(news: &News<'_>) -> Reply {
                 ..Info::default()
             }))
         }
-        News::RootMove { root, depth, mv, number } => Reply::Info(Box::new(Info {
+        Event::RootMove { root, depth, mv, number } => Reply::Info(Box::new(Info {
             depth: Some(*depth),
             currmove: Some(text(root, mv)),
             currmovenumber: Some(*number),
             ..Info::default()
         })),
-        News::Over { root, outcome } => Reply::Info(Box::new(Info {
+        Event::Over { root, outcome } => Reply::Info(Box::new(Info {
             depth: Some(0),
             score: Some(score_of_end(root, *outcome)),
             ..Info::default()
         })),
-        News::Best { root, best, ponder } => Reply::BestMove {
+        Event::Best { root, best, ponder } => Reply::BestMove {
             best: best.as_ref().map(|mv| text(root, mv)),
             ponder: ponder.as_ref().map(|mv| text(root, mv)),
         },
-        News::Counted { root, mv, nodes } => Reply::Text(format!("{}: {nodes}", text(root, mv))),
-        News::CountEnd { nodes: Some(nodes) } => {
+        Event::Counted { root, mv, nodes } => Reply::Text(format!("{}: {nodes}", text(root, mv))),
+        Event::CountEnd { nodes: Some(nodes) } => {
             Reply::Text(format!("\nNodes searched: {nodes}\n"))
         }
-        News::CountEnd { nodes: None } => Reply::String("perft stopped".to_owned()),
-        News::BenchPosition { number, of, law, nodes } => {
+        Event::CountEnd { nodes: None } => Reply::String("perft stopped".to_owned()),
+        Event::BenchPosition { number, of, law, nodes } => {
             Reply::Text(format!("position {number} of {of} ({law}): {nodes} nodes"))
         }
-        News::BenchEnd { nodes: Some(nodes), time } => {
+        Event::BenchEnd { nodes: Some(nodes), time } => {
             let total = Total { nodes: *nodes, time: *time };
             Reply::Text(format!(
                 "time {} ms\n{} nodes {} nps",
@@ -130,9 +130,9 @@ fn in_words(news: &News<'_>) -> Reply {
                 total.speed()
             ))
         }
-        News::BenchEnd { nodes: None, .. } => Reply::String("bench stopped".to_owned()),
-        News::Remark(text) => Reply::String((*text).to_owned()),
-        News::Error(text) => Reply::Error((*text).to_owned()),
+        Event::BenchEnd { nodes: None, .. } => Reply::String("bench stopped".to_owned()),
+        Event::Remark(text) => Reply::String((*text).to_owned()),
+        Event::Error(text) => Reply::Error((*text).to_owned()),
     }
 }
 

@@ -8,14 +8,14 @@ use crate::rules::{Move, Position};
 use crate::search::Report;
 
 /// Hears the engine. Called from the thread that works, and from the caller's own.
-pub trait Listener: Send + Sync {
+pub trait EventListener: Send + Sync {
     /// Something is new.
-    fn hear(&self, news: &News<'_>);
+    fn hear(&self, news: &Event<'_>);
 }
 
 /// Something new.
 #[derive(Debug)]
-pub enum News<'a> {
+pub enum Event<'a> {
     /// A line of the search.
     Line {
         /// The root.
@@ -51,7 +51,7 @@ pub enum News<'a> {
         root: &'a Position,
         /// The move; none when there is no legal one.
         best: Option<Move>,
-        /// The adversary's answer that is expected.
+        /// The opponent's answer that is expected.
         ponder: Option<Move>,
     },
     /// The count below a root move.

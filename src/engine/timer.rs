@@ -15,7 +15,7 @@ const NOT_YET: u64 = u64::MAX;
 
 /// The control of one search.
 #[derive(Debug)]
-pub struct Clock {
+pub struct SearchTimer {
     began: Instant,
     budget: Budget,
     nodes: Option<u64>,
@@ -30,7 +30,7 @@ pub struct Clock {
     bell: Condvar,
 }
 
-impl Clock {
+impl SearchTimer {
     /// A clock that begins to run at `began`, or at the ponder hit.
     pub fn new(began: Instant, budget: Budget, nodes: Option<u64>, waiting: Waiting) -> Self {
         let running_since = if waiting == Waiting::ForPonderHit { NOT_YET } else { 0 };
@@ -113,7 +113,7 @@ pub enum Waiting {
     ForStop,
 }
 
-impl Control for Clock {
+impl Control for SearchTimer {
     fn must_stop(&self, nodes: u64) -> bool {
         if self.is_stopped() || self.nodes.is_some_and(|limit| nodes >= limit) {
             return true;
@@ -212,20 +212,20 @@ mod tests {
 
     #[test]
     fn a_mate_is_not_looked_for_for_ever() {
-        let clock = Clock::new(Instant::now(), budget(60_000, 60_000), None, Waiting::No);
+        let clock = SearchTimer::new(Instant::now(), budget(60_000, 60_000), None, Waiting::No);
         let mate = |depth| Iteration { depth, ..iteration(9, 0.9, Score::mate_in(5).0, 0) };
         assert!(clock.may_go_deeper(&mate(10)));
         assert!(!clock.may_go_deeper(&mate(30)));
-        let analysis = Clock::new(Instant::now(), Budget::default(), None, Waiting::No);
+        let analysis = SearchTimer::new(Instant::now(), Budget::default(), None, Waiting::No);
         assert!(analysis.may_go_deeper(&mate(30)), "without a clock the depth decides");
     }
 
     #[test]
     fn the_end_and_the_nodes_stop_a_search() {
         let long_ago = Instant::now() - Duration::from_millis(50);
-        let past = Clock::new(long_ago, budget(10, 40), None, Waiting::No);
+        let past = SearchTimer::new(long_ago, budget(10, 40), None, Waiting::No);
         assert!(past.must_stop(1));
-        let within = Clock::new(Instant::now(), budget(10, 60_000), Some(100), Waiting::No);
+        let within = SearchTimer::new(Instant::now(), budget(10, 60_000), Some(100), Waiting::No);
         assert!(!within.must_stop(99));
         assert!(within.must_stop(100));
         within.stop();
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn infinite_knows_no_time() {
         let long_ago = Instant::now() - Duration::from_millis(50);
-        let clock = Clock::new(long_ago, budget(10, 20), None, Waiting::ForStop);
+        let clock = SearchTimer::new(long_ago, budget(10, 20), None, Waiting::ForStop);
         assert!(!clock.must_stop(1));
         assert!(clock.may_go_deeper(&iteration(9, 0.9, 0, 0)));
         clock.stop();
@@ -245,12 +245,12 @@ mod tests {
     #[test]
     fn pondering_stops_at_the_hit_if_enough_was_thought() {
         let long_ago = Instant::now() - Duration::from_millis(50);
-        let clock = Clock::new(long_ago, budget(10, 20), None, Waiting::ForPonderHit);
+        let clock = SearchTimer::new(long_ago, budget(10, 20), None, Waiting::ForPonderHit);
         assert!(!clock.must_stop(1));
         assert!(clock.may_go_deeper(&iteration(9, 0.9, 0, 0)));
         clock.ponder_hit();
         assert!(clock.must_stop(1));
-        let fresh = Clock::new(long_ago, budget(1000, 2000), None, Waiting::ForPonderHit);
+        let fresh = SearchTimer::new(long_ago, budget(1000, 2000), None, Waiting::ForPonderHit);
         fresh.ponder_hit();
         assert!(!fresh.must_stop(1), "our clock has only just begun");
     }
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn an_answer_is_held_until_it_may_go() {
         for waiting in [Waiting::ForPonderHit, Waiting::ForStop] {
-            let clock = Clock::new(Instant::now(), Budget::default(), None, waiting);
+            let clock = SearchTimer::new(Instant::now(), Budget::default(), None, waiting);
             let released = AtomicBool::new(false);
             std::thread::scope(|scope| {
                 scope.spawn(|| {
@@ -271,6 +271,6 @@ mod tests {
             });
             assert!(released.load(Relaxed));
         }
-        Clock::new(Instant::now(), Budget::default(), None, Waiting::No).wait_for_release();
+        SearchTimer::new(Instant::now(), Budget::default(), None, Waiting::No).wait_for_release();
     }
 }
