@@ -7,6 +7,7 @@ mod coordinate;
 mod descriptive;
 mod epd;
 mod fen;
+mod historical;
 mod pgn;
 mod san;
 mod util;

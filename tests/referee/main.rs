@@ -8,7 +8,7 @@ mod ends;
 mod faults;
 mod ladder;
 mod laws;
-#[path = "../made_table/mod.rs"]
+#[path = "../common/made_table.rs"]
 mod made_table;
 mod mock;
 mod openings;

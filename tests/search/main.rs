@@ -1,9 +1,19 @@
 //! The search from outside, under every law: what it says is true of the position, whatever the
 //! law, the number of threads and the node at which it is broken off.
 
+mod analysis;
 mod ends;
+mod evaluation;
 mod lines;
+#[path = "../common/made_table.rs"]
+mod made_table;
+mod mates;
+#[path = "../common/prover/mod.rs"]
+mod prover;
+mod puzzles;
+mod tablebases;
 mod tables;
+mod threads;
 
 use jadoube::eval::Score;
 use jadoube::notation::{coordinate, fen};

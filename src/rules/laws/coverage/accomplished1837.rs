@@ -74,7 +74,7 @@ pub(super) static ROWS: [Row; 20] = [
         "7",
         "No man may give check by a move that exposes its own king to check.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::a_king_is_never_left_in_check"] },
+        Enforced { tests: &["tests/rules/movement.rs::a_king_is_never_left_in_check"] },
     ),
     law(
         "8",
@@ -82,9 +82,9 @@ pub(super) static ROWS: [Row; 20] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/castling.rs::what_forbids_castling",
-                "tests/laws/castling.rs::what_does_not_forbid_castling",
-                "tests/laws/castling.rs::who_may_castle_without_the_rook",
+                "tests/rules/castling.rs::what_forbids_castling",
+                "tests/rules/castling.rs::what_does_not_forbid_castling",
+                "tests/rules/castling.rs::who_may_castle_without_the_rook",
                 "tests/arbiter/accomplished1837.rs::castling_after_king_or_rook_has_moved_costs_a_move_of_either",
             ],
         },
@@ -93,7 +93,7 @@ pub(super) static ROWS: [Row; 20] = [
         "9",
         "The first move is drawn by lot, then alternates; the giver of odds has it, and the choice of colour.",
         Odds,
-        Partly { tests: &["tests/laws/odds.rs::giver_has_the_first_move"], pending: Arbiter },
+        Partly { tests: &["tests/rules/odds.rs::giver_has_the_first_move"], pending: Arbiter },
     ),
     law(
         "10",
@@ -125,7 +125,7 @@ pub(super) static ROWS: [Row; 20] = [
         "13",
         "The giver chooses which rook or knight he gives; a pawn given is always the king's bishop's.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::which_man_is_given"] },
+        Enforced { tests: &["tests/rules/odds.rs::which_man_is_given"] },
     ),
     law(
         "14",
@@ -141,7 +141,7 @@ pub(super) static ROWS: [Row; 20] = [
         "15",
         "Three or more first moves are confined to the receiver's own half of the board.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::how_far_the_first_moves_may_go"] },
+        Enforced { tests: &["tests/rules/odds.rs::how_far_the_first_moves_may_go"] },
     ),
     law(
         "16",
@@ -149,9 +149,9 @@ pub(super) static ROWS: [Row; 20] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/castling.rs::who_may_castle_without_the_rook",
-                "tests/laws/castling.rs::a_man_in_the_corner",
-                "tests/laws/castling.rs::what_forbids_castling_without_the_rook",
+                "tests/rules/castling.rs::who_may_castle_without_the_rook",
+                "tests/rules/castling.rs::a_man_in_the_corner",
+                "tests/rules/castling.rs::what_forbids_castling_without_the_rook",
             ],
         },
     ),
@@ -159,7 +159,7 @@ pub(super) static ROWS: [Row; 20] = [
         "17",
         "Stalemate is a draw.",
         Rules,
-        Enforced { tests: &["tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it"] },
+        Enforced { tests: &["tests/rules/endings.rs::stalemate_is_what_each_code_makes_of_it"] },
     ),
     law(
         "18",
@@ -175,7 +175,7 @@ pub(super) static ROWS: [Row; 20] = [
         DrawClaim,
         Enforced {
             tests: &[
-                "tests/laws/claims.rs::fifty_moves_on_notice",
+                "tests/rules/claims.rs::fifty_moves_on_notice",
                 "tests/arbiter/accomplished1837.rs::notice_of_fifty_moves_is_given_in_listed_endings",
             ],
         },

@@ -23,7 +23,7 @@ pub(super) static ROWS: [Row; 17] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/odds.rs::giver_has_the_first_move",
+                "tests/rules/odds.rs::giver_has_the_first_move",
                 "tests/arbiter/amateur1804.rs::the_giver_of_a_piece_begins",
             ],
         },
@@ -90,19 +90,19 @@ pub(super) static ROWS: [Row; 17] = [
         "IX",
         "A pawn on the last rank becomes a queen or another piece, even while all the pieces are still on the board.",
         Rules,
-        Enforced { tests: &["tests/laws/promotion.rs::pawn_becomes_the_piece_chosen"] },
+        Enforced { tests: &["tests/rules/promotion.rs::pawn_becomes_the_piece_chosen"] },
     ),
     law(
         "X",
         "A pawn may advance two squares at its first move, and may then be taken in passing by a pawn.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::double_step_and_taking_in_passing"] },
+        Enforced { tests: &["tests/rules/movement.rs::double_step_and_taking_in_passing"] },
     ),
     law(
         "XI",
         "In castling the king goes two squares, no further, and the rook stands next to him on the other side.",
         Rules,
-        Enforced { tests: &["tests/laws/castling.rs::where_king_and_rook_arrive"] },
+        Enforced { tests: &["tests/rules/castling.rs::where_king_and_rook_arrive"] },
     ),
     law(
         "XII",
@@ -110,8 +110,8 @@ pub(super) static ROWS: [Row; 17] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/castling.rs::what_forbids_castling",
-                "tests/laws/castling.rs::who_may_castle_without_the_rook",
+                "tests/rules/castling.rs::what_forbids_castling",
+                "tests/rules/castling.rs::who_may_castle_without_the_rook",
                 "tests/arbiter/amateur1804.rs::castling_wrongly_is_paid_with_king_or_rook_at_the_offender_s_choice",
             ],
         },
@@ -151,9 +151,9 @@ pub(super) static ROWS: [Row; 17] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it",
-                "tests/laws/searched.rs::stalemate_comes_before_a_full_count",
-                "tests/laws/searched.rs::a_move_that_ends_the_game_scores_what_the_rules_make_of_it",
+                "tests/rules/endings.rs::stalemate_is_what_each_code_makes_of_it",
+                "tests/rules/searched.rs::stalemate_comes_before_a_full_count",
+                "tests/rules/searched.rs::a_move_that_ends_the_game_scores_what_the_rules_make_of_it",
             ],
         },
     ),
@@ -163,7 +163,7 @@ pub(super) static ROWS: [Row; 17] = [
         DrawClaim,
         Enforced {
             tests: &[
-                "tests/laws/claims.rs::fifty_moves_on_notice",
+                "tests/rules/claims.rs::fifty_moves_on_notice",
                 "tests/arbiter/amateur1804.rs::fifty_moves_are_counted_at_the_opponent_s_request",
             ],
         },

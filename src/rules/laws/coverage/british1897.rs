@@ -16,19 +16,19 @@ pub(super) static ROWS: [Row; 40] = [
         "I.1",
         "The board has sixty-four squares, white and black by turns, and a white one at each right-hand corner.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::board_and_its_lines"] },
+        Enforced { tests: &["tests/rules/movement.rs::board_and_its_lines"] },
     ),
     law(
         "I.2",
         "Files run from player to player, ranks across, and diagonals along squares of one colour from edge to edge.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::board_and_its_lines"] },
+        Enforced { tests: &["tests/rules/movement.rs::board_and_its_lines"] },
     ),
     law(
         "I.3",
         "Each player counts the ranks from his own side: one player's first is the other's eighth.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::ranks_are_counted_from_each_side"] },
+        Enforced { tests: &["tests/rules/movement.rs::ranks_are_counted_from_each_side"] },
     ),
     law(
         "I.4",
@@ -36,7 +36,7 @@ pub(super) static ROWS: [Row; 40] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/movement.rs::men_and_their_array",
+                "tests/rules/movement.rs::men_and_their_array",
                 "tests/arbiter/british1897.rs::the_players_keep_their_colours",
             ],
         },
@@ -47,7 +47,7 @@ pub(super) static ROWS: [Row; 40] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/movement.rs::men_and_their_array",
+                "tests/rules/movement.rs::men_and_their_array",
                 "tests/arbiter/british1897.rs::adjusting_needs_notice_just_before_and_one_s_own_turn",
             ],
         },
@@ -80,13 +80,13 @@ pub(super) static ROWS: [Row; 40] = [
         "I.9",
         "Which squares each man commands: lines stop at the first man, knights leap, pawns command forward diagonals.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::piece_moves"] },
+        Enforced { tests: &["tests/rules/movement.rs::piece_moves"] },
     ),
     law(
         "I.10",
         "A king is in check when an adverse man commands his square.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::a_king_is_never_left_in_check"] },
+        Enforced { tests: &["tests/rules/movement.rs::a_king_is_never_left_in_check"] },
     ),
     law(
         "I.11",
@@ -94,13 +94,13 @@ pub(super) static ROWS: [Row; 40] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/movement.rs::piece_moves",
-                "tests/laws/movement.rs::one_man_a_turn_and_turn_about",
-                "tests/laws/movement.rs::double_step_and_taking_in_passing",
-                "tests/laws/movement.rs::a_king_is_never_left_in_check",
-                "tests/laws/promotion.rs::pawn_becomes_the_piece_chosen",
-                "tests/laws/castling.rs::where_king_and_rook_arrive",
-                "tests/laws/castling.rs::what_forbids_castling",
+                "tests/rules/movement.rs::piece_moves",
+                "tests/rules/movement.rs::one_man_a_turn_and_turn_about",
+                "tests/rules/movement.rs::double_step_and_taking_in_passing",
+                "tests/rules/movement.rs::a_king_is_never_left_in_check",
+                "tests/rules/promotion.rs::pawn_becomes_the_piece_chosen",
+                "tests/rules/castling.rs::where_king_and_rook_arrive",
+                "tests/rules/castling.rs::what_forbids_castling",
                 "tests/arbiter/british1897.rs::a_turn_ends_with_one_legal_move_and_a_promotion_is_named",
             ],
         },
@@ -140,10 +140,10 @@ pub(super) static ROWS: [Row; 40] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/endings.rs::checkmate_wins",
-                "tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it",
-                "tests/laws/endings.rs::a_game_that_cannot_be_won_is_drawn",
-                "tests/laws/dead.rs::locked_pawns_are_dead_exactly_where_no_line_of_play_wins",
+                "tests/rules/endings.rs::checkmate_wins",
+                "tests/rules/endings.rs::stalemate_is_what_each_code_makes_of_it",
+                "tests/rules/endings.rs::a_game_that_cannot_be_won_is_drawn",
+                "tests/rules/dead.rs::locked_pawns_are_dead_exactly_where_no_line_of_play_wins",
             ],
         },
     ),
@@ -151,7 +151,7 @@ pub(super) static ROWS: [Row; 40] = [
         "I.16",
         "A position is the men on their squares; two are identical when like men stand on the same squares.",
         DrawClaim,
-        Enforced { tests: &["tests/laws/claims.rs::what_makes_positions_the_same"] },
+        Enforced { tests: &["tests/rules/claims.rs::what_makes_positions_the_same"] },
     ),
     // Part II: games played over the board.
     law(
@@ -220,18 +220,18 @@ pub(super) static ROWS: [Row; 40] = [
         DrawClaim,
         Enforced {
             tests: &[
-                "tests/laws/claims.rs::fifty_moves_of_each",
-                "tests/laws/claims.rs::recurrence_of_position",
-                "tests/laws/claims.rs::endless_checks",
-                "tests/laws/claims.rs::endless_checks_are_checks_without_end",
-                "tests/laws/endless.rs::proofs_of_endless_checks_agree_with_a_solver",
-                "tests/laws/endless.rs::short_series_are_found_among_many_checks",
-                "tests/laws/endless.rs::counts_do_not_end_a_series",
-                "tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it",
-                "tests/laws/searched.rs::a_full_count_is_an_option_of_the_player_to_move",
-                "tests/laws/searched.rs::a_bound_giver_does_not_claim_his_own_loss",
-                "tests/laws/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
-                "tests/laws/searched.rs::endless_checks_at_the_root_are_an_option",
+                "tests/rules/claims.rs::fifty_moves_of_each",
+                "tests/rules/claims.rs::recurrence_of_position",
+                "tests/rules/claims.rs::endless_checks",
+                "tests/rules/claims.rs::endless_checks_are_checks_without_end",
+                "tests/rules/endless.rs::proofs_of_endless_checks_agree_with_a_solver",
+                "tests/rules/endless.rs::short_series_are_found_among_many_checks",
+                "tests/rules/endless.rs::counts_do_not_end_a_series",
+                "tests/rules/endings.rs::stalemate_is_what_each_code_makes_of_it",
+                "tests/rules/searched.rs::a_full_count_is_an_option_of_the_player_to_move",
+                "tests/rules/searched.rs::a_bound_giver_does_not_claim_his_own_loss",
+                "tests/rules/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
+                "tests/rules/searched.rs::endless_checks_at_the_root_are_an_option",
                 "tests/arbiter/british1897.rs::draws_are_agreed_or_claimed_before_touching",
             ],
         },
@@ -315,8 +315,8 @@ pub(super) static ROWS: [Row; 40] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/odds.rs::ordinary_law_holds_at_odds",
-                "tests/laws/odds.rs::odds_that_give_nothing_are_refused",
+                "tests/rules/odds.rs::ordinary_law_holds_at_odds",
+                "tests/rules/odds.rs::odds_that_give_nothing_are_refused",
             ],
         },
     ),
@@ -324,13 +324,13 @@ pub(super) static ROWS: [Row; 40] = [
         "IV.2",
         "The giver of odds makes the first move unless agreed otherwise.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::giver_has_the_first_move"] },
+        Enforced { tests: &["tests/rules/odds.rs::giver_has_the_first_move"] },
     ),
     law(
         "IV.3",
         "The man given is the king's bishop's pawn, or the queen's knight, bishop or rook, unless agreed otherwise.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::which_man_is_given"] },
+        Enforced { tests: &["tests/rules/odds.rs::which_man_is_given"] },
     ),
     law(
         "IV.4",
@@ -338,9 +338,9 @@ pub(super) static ROWS: [Row; 40] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/odds.rs::several_moves_in_the_first_turn",
-                "tests/laws/odds.rs::how_far_the_first_moves_may_go",
-                "tests/laws/odds.rs::one_move_alone_may_go_far_in_1897_and_not_in_1907",
+                "tests/rules/odds.rs::several_moves_in_the_first_turn",
+                "tests/rules/odds.rs::how_far_the_first_moves_may_go",
+                "tests/rules/odds.rs::one_move_alone_may_go_far_in_1897_and_not_in_1907",
             ],
         },
     ),
@@ -350,9 +350,9 @@ pub(super) static ROWS: [Row; 40] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/castling.rs::who_may_castle_without_the_rook",
-                "tests/laws/castling.rs::a_man_in_the_corner",
-                "tests/laws/castling.rs::what_forbids_castling_without_the_rook",
+                "tests/rules/castling.rs::who_may_castle_without_the_rook",
+                "tests/rules/castling.rs::a_man_in_the_corner",
+                "tests/rules/castling.rs::what_forbids_castling_without_the_rook",
             ],
         },
     ),
@@ -360,13 +360,13 @@ pub(super) static ROWS: [Row; 40] = [
         "IV.6",
         "To mate with a pawn is to mate with one that has not gone beyond the seventh rank.",
         Undertaking,
-        Enforced { tests: &["tests/laws/undertakings.rs::mate_with_a_pawn"] },
+        Enforced { tests: &["tests/rules/undertakings.rs::mate_with_a_pawn"] },
     ),
     law(
         "IV.7",
         "To mate on a given square is to mate the king while he stands on it.",
         Undertaking,
-        Enforced { tests: &["tests/laws/undertakings.rs::mate_on_a_square"] },
+        Enforced { tests: &["tests/rules/undertakings.rs::mate_on_a_square"] },
     ),
     law(
         "IV.8",
@@ -374,10 +374,10 @@ pub(super) static ROWS: [Row; 40] = [
         Undertaking,
         Enforced {
             tests: &[
-                "tests/laws/undertakings.rs::anything_else_loses",
-                "tests/laws/undertakings.rs::mate_with_a_marked_piece",
-                "tests/laws/undertakings.rs::mate_with_a_man_of_a_kind",
-                "tests/laws/searched.rs::moves_left_for_an_undertaking_hide_no_recurrence",
+                "tests/rules/undertakings.rs::anything_else_loses",
+                "tests/rules/undertakings.rs::mate_with_a_marked_piece",
+                "tests/rules/undertakings.rs::mate_with_a_man_of_a_kind",
+                "tests/rules/searched.rs::moves_left_for_an_undertaking_hide_no_recurrence",
             ],
         },
     ),

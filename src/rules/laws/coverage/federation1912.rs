@@ -16,7 +16,7 @@ pub(super) static ROWS: [Row; 44] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/movement.rs::one_man_a_turn_and_turn_about",
+                "tests/rules/movement.rs::one_man_a_turn_and_turn_about",
                 "tests/arbiter/federation1912.rs::the_persons_move_alternately",
             ],
         },
@@ -25,7 +25,7 @@ pub(super) static ROWS: [Row; 44] = [
         "2",
         "The board has sixty-four light and dark squares in ranks and files, a light one at each right-hand corner.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::board_and_its_lines"] },
+        Enforced { tests: &["tests/rules/movement.rs::board_and_its_lines"] },
     ),
     law(
         "3",
@@ -41,13 +41,13 @@ pub(super) static ROWS: [Row; 44] = [
         "4",
         "Each set has king, queen, two rooks, two bishops, two knights and eight pawns, one light and one dark.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::men_and_their_array"] },
+        Enforced { tests: &["tests/rules/movement.rs::men_and_their_array"] },
     ),
     law(
         "5",
         "How the men stand when a game begins.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::men_and_their_array"] },
+        Enforced { tests: &["tests/rules/movement.rs::men_and_their_array"] },
     ),
     law(
         "6",
@@ -69,25 +69,25 @@ pub(super) static ROWS: [Row; 44] = [
         "8",
         "How each man moves, and how a pawn moves and captures.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::piece_moves"] },
+        Enforced { tests: &["tests/rules/movement.rs::piece_moves"] },
     ),
     law(
         "9",
         "No man moves to a square held by its own colour, and none but the knight passes over another.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::piece_moves"] },
+        Enforced { tests: &["tests/rules/movement.rs::piece_moves"] },
     ),
     law(
         "10",
         "A man on whose square an adverse man moves is captured and leaves the board.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::a_captured_man_leaves_the_board"] },
+        Enforced { tests: &["tests/rules/movement.rs::a_captured_man_leaves_the_board"] },
     ),
     law(
         "11",
         "A king is never captured; a man checks him even where it is pinned itself; no king is left in check.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::a_king_is_never_left_in_check"] },
+        Enforced { tests: &["tests/rules/movement.rs::a_king_is_never_left_in_check"] },
     ),
     law(
         "12",
@@ -95,8 +95,8 @@ pub(super) static ROWS: [Row; 44] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/castling.rs::where_king_and_rook_arrive",
-                "tests/laws/castling.rs::what_forbids_castling",
+                "tests/rules/castling.rs::where_king_and_rook_arrive",
+                "tests/rules/castling.rs::what_forbids_castling",
                 "tests/arbiter/federation1912.rs::the_king_is_moved_first_in_castling",
             ],
         },
@@ -105,13 +105,13 @@ pub(super) static ROWS: [Row; 44] = [
         "13",
         "A pawn that has moved two squares may be taken in passing at the next move, by a pawn alone.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::double_step_and_taking_in_passing"] },
+        Enforced { tests: &["tests/rules/movement.rs::double_step_and_taking_in_passing"] },
     ),
     law(
         "14",
         "Taking in passing is compulsory when it is the only legal move.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::taking_in_passing_may_be_forced"] },
+        Enforced { tests: &["tests/rules/movement.rs::taking_in_passing_may_be_forced"] },
     ),
     law(
         "15",
@@ -119,7 +119,7 @@ pub(super) static ROWS: [Row; 44] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/promotion.rs::pawn_becomes_the_piece_chosen",
+                "tests/rules/promotion.rs::pawn_becomes_the_piece_chosen",
                 "tests/arbiter/federation1912.rs::a_pawn_is_promoted_forthwith",
             ],
         },
@@ -142,7 +142,7 @@ pub(super) static ROWS: [Row; 44] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/movement.rs::white_begins",
+                "tests/rules/movement.rs::white_begins",
                 "tests/arbiter/federation1912.rs::the_wrong_first_move_annuls_the_game_on_demand_before_the_fourth",
             ],
         },
@@ -243,13 +243,13 @@ pub(super) static ROWS: [Row; 44] = [
         "30",
         "In check without a legal move the king is checkmated, and the opponent has won.",
         Rules,
-        Enforced { tests: &["tests/laws/endings.rs::checkmate_wins"] },
+        Enforced { tests: &["tests/rules/endings.rs::checkmate_wins"] },
     ),
     law(
         "31",
         "Without a legal move and not in check the king is stalemated.",
         Rules,
-        Enforced { tests: &["tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it"] },
+        Enforced { tests: &["tests/rules/endings.rs::stalemate_is_what_each_code_makes_of_it"] },
     ),
     law(
         "32",
@@ -257,18 +257,18 @@ pub(super) static ROWS: [Row; 44] = [
         DrawClaim,
         Enforced {
             tests: &[
-                "tests/laws/claims.rs::fifty_moves_of_each",
-                "tests/laws/claims.rs::recurrence_of_position",
-                "tests/laws/claims.rs::what_makes_positions_the_same",
-                "tests/laws/claims.rs::endless_checks",
-                "tests/laws/claims.rs::endless_checks_are_checks_without_end",
-                "tests/laws/endless.rs::proofs_of_endless_checks_agree_with_a_solver",
-                "tests/laws/endless.rs::short_series_are_found_among_many_checks",
-                "tests/laws/endings.rs::stalemate_is_what_each_code_makes_of_it",
-                "tests/laws/searched.rs::a_full_count_is_an_option_of_the_player_to_move",
-                "tests/laws/searched.rs::a_bound_giver_does_not_claim_his_own_loss",
-                "tests/laws/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
-                "tests/laws/searched.rs::endless_checks_at_the_root_are_an_option",
+                "tests/rules/claims.rs::fifty_moves_of_each",
+                "tests/rules/claims.rs::recurrence_of_position",
+                "tests/rules/claims.rs::what_makes_positions_the_same",
+                "tests/rules/claims.rs::endless_checks",
+                "tests/rules/claims.rs::endless_checks_are_checks_without_end",
+                "tests/rules/endless.rs::proofs_of_endless_checks_agree_with_a_solver",
+                "tests/rules/endless.rs::short_series_are_found_among_many_checks",
+                "tests/rules/endings.rs::stalemate_is_what_each_code_makes_of_it",
+                "tests/rules/searched.rs::a_full_count_is_an_option_of_the_player_to_move",
+                "tests/rules/searched.rs::a_bound_giver_does_not_claim_his_own_loss",
+                "tests/rules/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
+                "tests/rules/searched.rs::endless_checks_at_the_root_are_an_option",
                 "tests/arbiter/federation1912.rs::draws_are_proved_or_agreed",
             ],
         },
@@ -319,9 +319,9 @@ pub(super) static ROWS: [Row; 44] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/odds.rs::which_man_is_given",
-                "tests/laws/odds.rs::several_moves_in_the_first_turn",
-                "tests/laws/odds.rs::how_far_the_first_moves_may_go",
+                "tests/rules/odds.rs::which_man_is_given",
+                "tests/rules/odds.rs::several_moves_in_the_first_turn",
+                "tests/rules/odds.rs::how_far_the_first_moves_may_go",
                 "tests/arbiter/federation1912.rs::two_moves_of_odds_count_as_two_for_the_clock",
             ],
         },
@@ -332,8 +332,8 @@ pub(super) static ROWS: [Row; 44] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/odds.rs::which_man_is_given",
-                "tests/laws/odds.rs::giver_has_the_first_move",
+                "tests/rules/odds.rs::which_man_is_given",
+                "tests/rules/odds.rs::giver_has_the_first_move",
             ],
         },
     ),
@@ -343,9 +343,9 @@ pub(super) static ROWS: [Row; 44] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/castling.rs::who_may_castle_without_the_rook",
-                "tests/laws/castling.rs::a_man_in_the_corner",
-                "tests/laws/castling.rs::what_forbids_castling_without_the_rook",
+                "tests/rules/castling.rs::who_may_castle_without_the_rook",
+                "tests/rules/castling.rs::a_man_in_the_corner",
+                "tests/rules/castling.rs::what_forbids_castling_without_the_rook",
             ],
         },
     ),

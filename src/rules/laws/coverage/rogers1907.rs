@@ -47,7 +47,7 @@ pub(super) static ROWS: [Row; 51] = [
         "V",
         "White is drawn by lot and begins unless agreed; colours stay, the move alternates; an annulled game is begun anew.",
         Rules,
-        Partly { tests: &["tests/laws/movement.rs::white_begins"], pending: Arbiter },
+        Partly { tests: &["tests/rules/movement.rs::white_begins"], pending: Arbiter },
     ),
     law(
         "VII",
@@ -55,7 +55,7 @@ pub(super) static ROWS: [Row; 51] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/odds.rs::giver_has_the_first_move",
+                "tests/rules/odds.rs::giver_has_the_first_move",
                 "tests/arbiter/rogers1907.rs::the_giver_begins",
             ],
         },
@@ -66,8 +66,8 @@ pub(super) static ROWS: [Row; 51] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/movement.rs::one_man_a_turn_and_turn_about",
-                "tests/laws/odds.rs::several_moves_in_the_first_turn",
+                "tests/rules/movement.rs::one_man_a_turn_and_turn_about",
+                "tests/rules/odds.rs::several_moves_in_the_first_turn",
                 "tests/arbiter/rogers1907.rs::a_move_out_of_turn_is_taken_back_without_penalty",
             ],
         },
@@ -96,7 +96,7 @@ pub(super) static ROWS: [Row; 51] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/promotion.rs::pawn_becomes_the_piece_chosen",
+                "tests/rules/promotion.rs::pawn_becomes_the_piece_chosen",
                 "tests/arbiter/rogers1907.rs::a_promotion_is_complete_when_the_piece_is_chosen",
             ],
         },
@@ -107,8 +107,8 @@ pub(super) static ROWS: [Row; 51] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/castling.rs::where_king_and_rook_arrive",
-                "tests/laws/castling.rs::what_forbids_castling",
+                "tests/rules/castling.rs::where_king_and_rook_arrive",
+                "tests/rules/castling.rs::what_forbids_castling",
                 "tests/arbiter/rogers1907.rs::the_king_moves_first_in_castling",
             ],
         },
@@ -117,7 +117,7 @@ pub(super) static ROWS: [Row; 51] = [
         "XIII",
         "Taking in passing is compulsory when there is no other move.",
         Rules,
-        Enforced { tests: &["tests/laws/movement.rs::taking_in_passing_may_be_forced"] },
+        Enforced { tests: &["tests/rules/movement.rs::taking_in_passing_may_be_forced"] },
     ),
     law(
         "XIV",
@@ -153,7 +153,7 @@ pub(super) static ROWS: [Row; 51] = [
         Rules,
         Enforced {
             tests: &[
-                "tests/laws/movement.rs::a_king_is_never_left_in_check",
+                "tests/rules/movement.rs::a_king_is_never_left_in_check",
                 "tests/arbiter/rogers1907.rs::a_check_not_called_bars_the_penalty_and_not_the_correction",
             ],
         },
@@ -252,11 +252,11 @@ pub(super) static ROWS: [Row; 51] = [
         DrawClaim,
         Enforced {
             tests: &[
-                "tests/laws/claims.rs::fifty_moves_of_each",
-                "tests/laws/claims.rs::recurrence_of_position",
-                "tests/laws/claims.rs::repeated_series_of_moves",
-                "tests/laws/searched.rs::a_full_count_is_an_option_of_the_player_to_move",
-                "tests/laws/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
+                "tests/rules/claims.rs::fifty_moves_of_each",
+                "tests/rules/claims.rs::recurrence_of_position",
+                "tests/rules/claims.rs::repeated_series_of_moves",
+                "tests/rules/searched.rs::a_full_count_is_an_option_of_the_player_to_move",
+                "tests/rules/searched.rs::a_recurrence_is_an_option_of_the_player_to_move",
                 "tests/arbiter/rogers1907.rs::either_player_may_claim_a_draw",
             ],
         },
@@ -268,7 +268,7 @@ pub(super) static ROWS: [Row; 51] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/odds.rs::giver_has_the_first_move",
+                "tests/rules/odds.rs::giver_has_the_first_move",
                 "tests/arbiter/rogers1907.rs::the_giver_begins",
             ],
         },
@@ -277,7 +277,7 @@ pub(super) static ROWS: [Row; 51] = [
         "XXXI",
         "A pawn given is the king's bishop's.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::which_man_is_given"] },
+        Enforced { tests: &["tests/rules/odds.rs::which_man_is_given"] },
     ),
     law(
         "XXXII",
@@ -285,8 +285,8 @@ pub(super) static ROWS: [Row; 51] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/odds.rs::how_far_the_first_moves_may_go",
-                "tests/laws/odds.rs::one_move_alone_may_go_far_in_1897_and_not_in_1907",
+                "tests/rules/odds.rs::how_far_the_first_moves_may_go",
+                "tests/rules/odds.rs::one_move_alone_may_go_far_in_1897_and_not_in_1907",
             ],
         },
     ),
@@ -294,7 +294,7 @@ pub(super) static ROWS: [Row; 51] = [
         "XXXIII",
         "Odds of the exchange: the giver takes off a rook of his choice and names the knight or bishop given for it.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::which_man_is_given"] },
+        Enforced { tests: &["tests/rules/odds.rs::which_man_is_given"] },
     ),
     law(
         "XXXIV",
@@ -302,7 +302,7 @@ pub(super) static ROWS: [Row; 51] = [
         Odds,
         Enforced {
             tests: &[
-                "tests/laws/odds.rs::several_moves_in_the_first_turn",
+                "tests/rules/odds.rs::several_moves_in_the_first_turn",
                 "tests/arbiter/rogers1907.rs::odds_moves_count_as_one_for_the_clock",
             ],
         },
@@ -311,31 +311,31 @@ pub(super) static ROWS: [Row; 51] = [
         "XXXV",
         "The giver chooses which knight, rook or two minor pieces he gives.",
         Odds,
-        Enforced { tests: &["tests/laws/odds.rs::which_man_is_given"] },
+        Enforced { tests: &["tests/rules/odds.rs::which_man_is_given"] },
     ),
     law(
         "XXXVI",
         "The giver of a rook may not castle on the side it was taken from.",
         Odds,
-        Enforced { tests: &["tests/laws/castling.rs::who_may_castle_without_the_rook"] },
+        Enforced { tests: &["tests/rules/castling.rs::who_may_castle_without_the_rook"] },
     ),
     law(
         "XXXVII",
         "A particular pawn with which a player has undertaken to mate may not be queened.",
         Undertaking,
-        Enforced { tests: &["tests/laws/undertakings.rs::a_marked_pawn_and_its_promotion"] },
+        Enforced { tests: &["tests/rules/undertakings.rs::a_marked_pawn_and_its_promotion"] },
     ),
     law(
         "XXXVIII",
         "In an undertaking to mate on a square the adverse king must stand on it when mated.",
         Undertaking,
-        Enforced { tests: &["tests/laws/undertakings.rs::mate_on_a_square"] },
+        Enforced { tests: &["tests/rules/undertakings.rs::mate_on_a_square"] },
     ),
     law(
         "XXXIX",
         "Who undertakes to win in a particular way loses if he wins in another, or draws.",
         Undertaking,
-        Enforced { tests: &["tests/laws/undertakings.rs::anything_else_loses"] },
+        Enforced { tests: &["tests/rules/undertakings.rs::anything_else_loses"] },
     ),
     // Rules for play by consultation.
     law(

@@ -2,11 +2,9 @@
 //! clock and `quit` likewise. The time is that on the wall or on the processors, whichever is
 //! less; what is too slow is measured again, since a busy machine is no fault of the program.
 
-mod child;
-
 use std::time::Duration;
 
-use child::{Engine, PATIENCE};
+use crate::client::{Engine, PATIENCE};
 use jadoube::rules::laws::Variant;
 
 /// Boards on which everything takes everything or everything moves, and an ordinary one.

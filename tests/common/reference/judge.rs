@@ -111,7 +111,7 @@ fn impossible(position: &Position, undertaking: &Undertaking) -> Option<&'static
 /// Whether no series of legal moves can win: british1897:I.15c, as this project reads it. Under an
 /// undertaking only a mate can win for the giver, so that a stalemate that would decide the game
 /// keeps nothing alive. Pieces alone are judged here: walls of pawns have a search of their own in
-/// `tests/laws/dead.rs`.
+/// `tests/rules/dead.rs`.
 fn is_dead(position: &Position) -> bool {
     let others: Vec<(usize, Kind)> = (0..64)
         .filter_map(|square| position.board[square].map(|(_, kind)| (square, kind)))

@@ -2,17 +2,15 @@
 //! printed; and the Makefile as OpenBench uses it. Numbers are those of one version of the engine:
 //! what is compared is the text around them.
 
-mod page;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use page::{blocks, compare, words};
+use crate::page::{blocks, compare, words};
 
-const MATCHES: &str = include_str!("../book/src/matches.md");
-const OPENBENCH: &str = include_str!("../book/src/openbench.md");
-const FIRST_STEPS: &str = include_str!("../book/src/first-steps.md");
-const README: &str = include_str!("../README.md");
+const MATCHES: &str = include_str!("../../book/src/matches.md");
+const OPENBENCH: &str = include_str!("../../book/src/openbench.md");
+const FIRST_STEPS: &str = include_str!("../../book/src/first-steps.md");
+const README: &str = include_str!("../../README.md");
 
 /// A folder of its own for one test, gone with it.
 struct Folder(PathBuf);

@@ -3,11 +3,9 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-mod page;
+use crate::page::{blocks, compare, words};
 
-use page::{blocks, compare, words};
-
-const PAGE: &str = include_str!("../book/src/notation.md");
+const PAGE: &str = include_str!("../../book/src/notation.md");
 
 /// Runs the program on an input; what it prints, its errors too.
 fn run(arguments: &[String], input: &str) -> String {

@@ -12,7 +12,7 @@ use jadoube::uci::wire::{Command, Reply, parse};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-const LINES: &str = include_str!("data/uci_lines.txt");
+const LINES: &str = include_str!("../data/uci_lines.txt");
 
 /// Words that lines are made of, and some that they should not be.
 const WORDS: &[&str] = &[

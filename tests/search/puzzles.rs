@@ -2,15 +2,13 @@
 //! under both laws, with White and Black as given and exchanged. The lines are in
 //! `tests/data/laws/puzzles.epd`, whose form `prover::puzzle` explains.
 
-mod prover;
-
 use std::collections::{BTreeMap, HashSet};
 
+use crate::prover::engine::Engine;
+use crate::prover::puzzle::{Puzzle, Side, parse_all};
+use crate::prover::{Prover, Win, mirror, prove};
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::{Position, Setup};
-use prover::engine::Engine;
-use prover::puzzle::{Puzzle, Side, parse_all};
-use prover::{Prover, Win, mirror, prove};
 
 /// Every topic that must be shown, each by ten lines at least.
 const TOPICS: [&str; 22] = [
@@ -42,7 +40,7 @@ const TOPICS: [&str; 22] = [
 const MOST_NODES: u64 = 300_000;
 
 fn puzzles() -> Vec<Puzzle> {
-    parse_all(include_str!("data/laws/puzzles.epd"))
+    parse_all(include_str!("../data/laws/puzzles.epd"))
 }
 
 /// One law of a puzzle, as given and with the colours exchanged.

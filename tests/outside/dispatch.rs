@@ -2,8 +2,7 @@
 //! that branches between the laws, against the same through its instance for today's law called
 //! directly. Instructions are counted by valgrind's callgrind, in processes of this very program,
 //! so that the load of the machine is no matter. Without valgrind, and in a build that is not
-//! optimised, there is nothing to measure, and a line says so.
-#![allow(clippy::print_stdout)] // the figures are worth as much as the verdict
+//! optimised, there is nothing to measure, and the tests are skipped.
 
 use std::process::{Command, ExitCode, Stdio};
 
@@ -11,7 +10,7 @@ use jadoube::notation::fen;
 use jadoube::perft;
 use jadoube::rules::Board;
 use jadoube::rules::laws::Terms;
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 
 /// The most that the branch may cost, in percent of the instructions.
 const LIMIT: f64 = 1.0;
@@ -57,7 +56,7 @@ const WAYS: [(&str, Count); 3] =
     [("library", perft::count), ("dispatching", dispatching), ("modern", modern)];
 
 /// What a process does when it is asked to count: `count WAY FEN DEPTH NODES`.
-fn count(words: &[String]) -> ExitCode {
+pub fn count(words: &[String]) -> ExitCode {
     let [way, text, depth, nodes] = words else { return ExitCode::FAILURE };
     let way = WAYS.iter().find(|(word, _)| word == way).map(|(_, count)| count);
     let board = *fen::parse(text).unwrap().position(&Terms::default()).unwrap().board();
@@ -99,20 +98,15 @@ fn branch_costs_little(name: &str, fen: &str, depth: u32, nodes: u64) -> Result<
     Ok(())
 }
 
-fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if words.first().is_some_and(|word| word == "count") {
-        return count(&words[1..]);
-    }
-    let arguments = Arguments::from_args();
+/// A trial for each position; skipped where there is nothing to measure with.
+pub fn trials() -> Vec<Trial> {
     let quiet = || Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
     let measured = !cfg!(debug_assertions) && quiet().is_ok_and(|status| status.success());
-    if !measured {
-        println!("the law dispatch is measured in a release build where valgrind is installed");
-    }
-    let trials = POSITIONS.iter().filter(|_| measured).map(|&(name, fen, depth, nodes)| {
+    let trials = POSITIONS.map(|(name, fen, depth, nodes)| {
         let test = format!("the_branch_between_laws_costs_little_in_{}", name.replace(' ', "_"));
         Trial::test(test, move || branch_costs_little(name, fen, depth, nodes))
+            .with_kind("valgrind, release build")
+            .with_ignored_flag(!measured)
     });
-    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+    trials.into()
 }

@@ -32,7 +32,7 @@ fn words(line: &str) -> Vec<String> {
 /// `error:`, the only line of an error with which it fails.
 #[test]
 fn positions_are_judged_as_the_transcript_has_it() {
-    let text = include_str!("data/cli/laws.txt");
+    let text = include_str!("../data/cli/laws.txt");
     let commands: Vec<&str> = text.split("\n$ jadoube ").skip(1).collect();
     assert!(commands.len() > 15);
     for command in commands {

@@ -5,16 +5,14 @@
 //! `JADOUBE_LAWS_GAMES` sets the number of random games under each code (600 in a release build).
 //! `JADOUBE_LAWS_UPDATE=1` writes the counts that both agree on into the table.
 
-mod reference;
-
 use std::fmt::Write;
 
+use crate::reference::walks::{self, Walk};
+use crate::reference::{Position as Reference, Terms};
 use jadoube::notation::{coordinate, fen};
 use jadoube::perft;
 use jadoube::rules::laws::{self, Breach, Code, DrawnBy, Reason, Stalemate};
 use jadoube::rules::{Color, PieceKind, Position};
-use reference::walks::{self, Walk};
-use reference::{Position as Reference, Terms};
 
 /// The engine's terms that say the same.
 fn engine_terms(terms: &Terms) -> laws::Terms {

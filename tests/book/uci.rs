@@ -5,7 +5,7 @@
 use jadoube::engine::options::{EMPTY, Kind, Options};
 use jadoube::rules::laws::Variant;
 
-const PAGE: &str = include_str!("../book/src/uci.md");
+const PAGE: &str = include_str!("../../book/src/uci.md");
 
 /// The cells of each row of the table of options, the name first.
 fn rows() -> Vec<Vec<&'static str>> {

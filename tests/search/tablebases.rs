@@ -1,10 +1,9 @@
 //! Tablebases: tables made here byte by byte, and, where the folder `shared` is at hand, real ones,
 //! beside another reader of them.
 
-mod made_table;
-
 use std::path::{Path, PathBuf};
 
+use crate::made_table::constant_table;
 use jadoube::notation::{coordinate, fen};
 use jadoube::referee::adjudication::{Adjudicated, by_tablebases};
 use jadoube::rules::attacks;
@@ -14,7 +13,6 @@ use jadoube::rules::{
 };
 use jadoube::search::{Prober, Wdl};
 use jadoube::tablebases::{TablebaseError, Tablebases};
-use made_table::constant_table;
 
 /// A folder of its own for one test, gone with it.
 struct Folder(PathBuf);

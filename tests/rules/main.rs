@@ -6,6 +6,7 @@
 mod agreed;
 mod castling;
 mod claims;
+mod cli;
 mod coverage;
 mod dead;
 mod endings;
@@ -16,3 +17,4 @@ mod promotion;
 mod searched;
 mod table;
 mod undertakings;
+mod verdict;

@@ -2,21 +2,19 @@
 //! tables, on random games from them under today's law and the old ones, and on the 960 arrays.
 //! Nothing here knows a count.
 
-mod reference;
-
 use std::collections::HashSet;
 
+use crate::reference::walks::Random;
 use jadoube::notation::fen;
 use jadoube::perft::suite;
 use jadoube::rules::laws::{Terms, Variant};
 use jadoube::rules::{Color, Move, MoveList, Piece, PieceKind, Position, Scope, Setup, Square};
-use reference::walks::Random;
 
 const PLIES: usize = if cfg!(debug_assertions) { 60 } else { 200 };
 
 /// The positions of the tables under today's law, as Chess960 where they are meant so.
 fn corpus() -> Vec<Position> {
-    [include_str!("data/perft/positions.epd"), include_str!("data/laws/perft.epd")]
+    [include_str!("../data/perft/positions.epd"), include_str!("../data/laws/perft.epd")]
         .into_iter()
         .flat_map(str::lines)
         .filter_map(|line| line.split(';').next().filter(|fen| fen.contains('/')))

@@ -3,16 +3,14 @@
 //! `data/mate/mate_in_*.pgn` is read where the shared test data lie beside the repository, and only
 //! facts about it stand here. Nothing here may trust a solution that a file gives.
 
-mod prover;
-
 use std::path::PathBuf;
 
+use crate::prover::engine::Engine;
+use crate::prover::puzzle::{Puzzle, parse_all};
+use crate::prover::{Prover, prove};
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::Position;
 use jadoube::rules::laws::Terms;
-use prover::engine::Engine;
-use prover::puzzle::{Puzzle, parse_all};
-use prover::{Prover, prove};
 
 /// The entries of the large suite, counted from 1, that are no mate in the number of moves their
 /// file is named after: the number of moves and the entry. The proof finds no others.
@@ -24,7 +22,7 @@ const MOST_NODES: u64 = 2_000_000;
 const LEAST_PERCENT: usize = 98;
 
 fn own() -> Vec<Puzzle> {
-    parse_all(include_str!("data/mates.epd"))
+    parse_all(include_str!("../data/mates.epd"))
 }
 
 /// The shared test data, where there are any.

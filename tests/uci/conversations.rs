@@ -5,12 +5,10 @@
 //!
 //! `JADOUBE_FUZZ_COMMANDS` and `JADOUBE_FUZZ_SEED` ask for more, or for others.
 
-mod child;
-
 use std::sync::Arc;
 use std::time::Duration;
 
-use child::{Engine, PATIENCE, Stopwatch};
+use crate::client::{Engine, PATIENCE, Stopwatch};
 use jadoube::engine::{self, Event, EventListener};
 use jadoube::notation::coordinate;
 use jadoube::rules::Position;

@@ -9,7 +9,7 @@ use jadoube::perft::suite::{self, Case};
 use jadoube::perft::{self, Perft};
 use jadoube::rules::laws::{Code, Terms};
 
-const POSITIONS: &str = include_str!("data/perft/positions.epd");
+const POSITIONS: &str = include_str!("../data/perft/positions.epd");
 
 /// The suites outside the repository, or none.
 fn shared_suites() -> Vec<(PathBuf, Vec<Case>)> {
@@ -74,7 +74,7 @@ fn a_count_beyond_64_bits_is_the_largest_number() {
 
 #[test]
 fn refused_positions_are_refused() {
-    let cases = suite::parse(include_str!("data/perft/refused.epd")).unwrap();
+    let cases = suite::parse(include_str!("../data/perft/refused.epd")).unwrap();
     assert!(!cases.is_empty());
     for case in cases {
         let refused = case.position(&Terms::default()).unwrap_err();
@@ -84,7 +84,8 @@ fn refused_positions_are_refused() {
 
 #[test]
 fn invalid_lines_are_named() {
-    let rows = include_str!("data/perft/invalid.txt").lines().filter(|row| !row.starts_with('#'));
+    let rows =
+        include_str!("../data/perft/invalid.txt").lines().filter(|row| !row.starts_with('#'));
     for row in rows {
         let (line, at_fault) = row.split_once(" => ").unwrap();
         let error = suite::parse(line).unwrap_err().to_string();

@@ -1,19 +1,17 @@
 //! The examples of the book's page on perft, run as they are printed.
 
-mod page;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use page::{compare, words};
+use crate::page::{compare, words};
 
-const PAGE: &str = include_str!("../book/src/perft.md");
+const PAGE: &str = include_str!("../../book/src/perft.md");
 
 /// The page's blocks of plain text.
 fn blocks() -> Vec<Vec<&'static str>> {
-    page::blocks(PAGE, "text")
+    crate::page::blocks(PAGE, "text")
 }
 
 #[test]

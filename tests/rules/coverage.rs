@@ -61,7 +61,7 @@ fn every_law_that_a_test_cites_names_it() {
         "searched",
         "undertakings",
     ];
-    for path in files.map(|file| format!("tests/laws/{file}.rs")) {
+    for path in files.map(|file| format!("tests/rules/{file}.rs")) {
         let tests = tests_of(&path);
         assert!(!tests.is_empty(), "{path}");
         for (test, block) in tests {

@@ -11,14 +11,12 @@
 //! Everything said must be expected: a line too many fails as a line too few does. In the end the
 //! program must have left of its own accord, and well.
 
-mod child;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use child::{Engine, PATIENCE};
+use crate::client::{Engine, PATIENCE};
 
 /// The next line within a time, reports of a search left out when they are not wanted.
 fn next(engine: &Engine, within: Duration, reports: bool) -> Result<String, RecvTimeoutError> {

@@ -1,0 +1,8 @@
+//! The pages of the book against the program: their examples are run as they are printed.
+
+mod matches;
+mod notation;
+#[path = "../common/page.rs"]
+mod page;
+mod perft;
+mod uci;

@@ -1,0 +1,3 @@
+//! The making of training data, as a user runs it.
+
+mod datagen;

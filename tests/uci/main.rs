@@ -1,0 +1,12 @@
+//! The engine as a user interface meets it: the wire, whole conversations, what it does with the
+//! files that options name, and how soon it stops.
+
+#[path = "../common/client.rs"]
+mod client;
+mod conversations;
+mod files;
+mod fuzz;
+mod opening_book;
+mod stopping;
+mod transcripts;
+mod wire;
