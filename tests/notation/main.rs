@@ -4,6 +4,7 @@
 mod anything;
 mod checks;
 mod coordinate;
+mod damage;
 mod descriptive;
 mod epd;
 mod fen;

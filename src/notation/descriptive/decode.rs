@@ -10,18 +10,20 @@ use super::phrase::{Fix, Lattice};
 use super::results;
 use super::text::{Gap, Sign, is_hyphen};
 use crate::notation::pgn::GameResult;
-use crate::rules::{Move, MoveList, Position};
+use crate::rules::{Color, Move, MoveList, Position};
 
 /// How many ways of reading the game so far are followed at once.
 const WIDTH: usize = 48;
 /// A reading that costs so much more than the best of as many moves is dropped.
-const MARGIN: u32 = 14;
+const MARGIN: u32 = 18;
 /// What it costs to pass over something that is no part of a move.
 const JUNK: u32 = 4;
+/// What it costs to pass over something that reads as a move.
+const MOVE_PASSED_OVER: u32 = 13;
 /// What a wrong number of a move costs.
 const WRONG_NUMBER: u32 = 1;
 /// At most so many pieces of junk in a row.
-const MOST_JUNK: usize = 3;
+const MOST_JUNK: usize = 2;
 /// At most so many readings of a whole game are told apart.
 const MOST_READINGS: usize = 8;
 
@@ -91,6 +93,8 @@ struct Final {
     node: usize,
     result: Option<GameResult>,
     fixes: Vec<Fix>,
+    /// Whether something after it was passed over.
+    leaves_text: bool,
 }
 
 struct Search<'a> {
@@ -101,6 +105,8 @@ struct Search<'a> {
     positions: usize,
     limit: usize,
     bounded: bool,
+    /// Whether no mistake is corrected.
+    exact: bool,
 }
 
 /// Finds the game that begins from `start`. With `exact` no mistake is corrected.
@@ -111,25 +117,25 @@ pub(super) fn decode(signs: &[Sign], start: &Position, exact: bool) -> Result<De
         nodes: Vec::new(),
         finals: Vec::new(),
         positions: 0,
-        limit: 2_000 + 20 * signs.len(),
+        limit: 500 + 5 * signs.len(),
         bounded: false,
+        exact,
     };
     let first = State { position: *start, origins: Origins::of(start), at: 0, cost: 0, node: NONE };
-    search.run(first, exact)
+    search.run(first)
 }
 
 /// How the plies before a dead end are read again: each time further back, or more freely.
-const RETRIES: [(usize, Level); 6] = [
+const RETRIES: [(usize, Level); 5] = [
     (1, Level::Confused),
     (3, Level::Confused),
-    (8, Level::Confused),
     (1, Level::Damaged),
+    (8, Level::Confused),
     (24, Level::Confused),
-    (6, Level::Damaged),
 ];
 
 impl Search<'_> {
-    fn run(&mut self, first: State, exact: bool) -> Result<Decoded, Stuck> {
+    fn run(&mut self, first: State) -> Result<Decoded, Stuck> {
         let mut beams = vec![vec![first]];
         let mut levels = vec![Level::Exact];
         let (mut worst, mut retries) = (0, 0);
@@ -148,13 +154,15 @@ impl Search<'_> {
                 beams.push(next);
                 continue;
             }
-            if !self.finals.is_empty() {
+            // An end that leaves text over is believed last.
+            let retried_out = self.exact || retries >= RETRIES.len();
+            if self.finals.iter().any(|end| !end.leaves_text || (retried_out && ply <= worst)) {
                 return Ok(self.finish());
             }
             if ply > worst {
                 (worst, retries) = (ply, 0);
             }
-            let Some((back, level)) = RETRIES.get(retries).filter(|_| !exact) else {
+            let Some((back, level)) = RETRIES.get(retries).filter(|_| !self.exact) else {
                 let furthest = beams[ply].iter().min_by_key(|state| state.cost);
                 let moves = furthest.map_or(Vec::new(), |state| self.moves(state.node));
                 return Err(Stuck::NoMove { moves, at });
@@ -171,8 +179,20 @@ impl Search<'_> {
     /// The readings of one move more.
     fn next_beam(&mut self, beam: &[State], level: Level) -> Vec<State> {
         let mut next: Vec<State> = Vec::new();
+        let mut stuck = Vec::new();
         for state in beam {
+            let (nodes, finals) = (self.nodes.len(), self.finals.len());
             self.expand(state, level, &mut next);
+            if self.nodes.len() == nodes && self.finals.len() == finals {
+                stuck.push(state);
+            }
+        }
+        // One that goes on shall not outdo a better one that stumbles over a mistake.
+        let goes_on = next.iter().map(|state| state.cost).min();
+        for state in stuck {
+            if !self.exact && goes_on.is_some_and(|cost| state.cost < cost) {
+                self.expand(state, level.max(Level::Confused), &mut next);
+            }
         }
         let best = next.iter().map(|state| state.cost).min().unwrap_or(0);
         next.retain(|state| state.cost <= best + MARGIN);
@@ -209,7 +229,7 @@ impl Search<'_> {
         level: Level,
         next: &mut Vec<State>,
     ) {
-        for phrase in self.lattice.phrases(begin, level, state.position.turn()) {
+        for phrase in self.lattice.phrases(begin, level, state.position.turn()).iter() {
             for mv in moves {
                 let description = &phrase.value.description;
                 let lenient = level > Level::Exact;
@@ -271,7 +291,8 @@ impl Search<'_> {
                 cost += JUNK * (1 + pieces as u32);
                 fixes.push(Fix { begin: end, end: signs.len(), spelling: "".into() });
             }
-            self.finals.push(Final { cost, node: state.node, result, fixes });
+            let leaves_text = rest > 0;
+            self.finals.push(Final { cost, node: state.node, result, fixes, leaves_text });
         }
     }
 
@@ -288,7 +309,7 @@ impl Search<'_> {
             for (at, cost, fixes) in last {
                 let (at, cost, fixes) = self.pass_numbers(state, at, cost, fixes, level);
                 all.push((at, cost, fixes.clone()));
-                for (end, more) in self.junk(at) {
+                for (end, more) in self.junk(at, state.position.turn()) {
                     let mut fixes = fixes.clone();
                     fixes.push(Fix { begin: at, end, spelling: "".into() });
                     further.push((end, cost + more, fixes));
@@ -363,18 +384,19 @@ impl Search<'_> {
 
     /// What may be passed over at a place: a word after a move that should have been part of it, or
     /// anything up to the next blank.
-    fn junk(&mut self, at: usize) -> Vec<(usize, u32)> {
+    fn junk(&mut self, at: usize, turn: Color) -> Vec<(usize, u32)> {
         let signs = self.lattice.signs;
         let mut ends = Vec::new();
         for found in self.lattice.words(at, Level::Confused) {
             if matches!(found.atom, Atom::Check | Atom::Mate | Atom::EnPassant | Atom::Filler) {
-                ends.push((found.end, CONFUSION));
+                ends.push((found.end, found.cost + CONFUSION + 1));
             }
         }
         let chunk = signs.iter().enumerate().skip(at + 1).find(|(_, s)| s.gap != Gap::None);
         let end = chunk.map_or(signs.len(), |(index, _)| index);
         if end > at && end - at <= MOST_SIGNS_AFTER_THE_END {
-            ends.push((end, JUNK));
+            let is_move = !self.lattice.phrases(at, Level::Exact, turn).is_empty();
+            ends.push((end, if is_move { MOVE_PASSED_OVER } else { JUNK }));
         }
         ends
     }

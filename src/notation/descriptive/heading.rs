@@ -67,15 +67,11 @@ impl Heading {
         if !stated && moves == 0 {
             return false;
         }
-        let giver = words.iter().find_map(|word| match *word {
-            "white" | "whites" => Some(Color::White),
-            "black" | "blacks" => Some(Color::Black),
-            _ => None,
-        });
+        let giver = owner(&words);
         let giver = giver.unwrap_or(if moves > 0 { Color::Black } else { Color::White });
         let mut items: Vec<String> = words
             .split(|word| *word == "and")
-            .filter_map(|part| piece_given(part, giver))
+            .filter_map(|part| piece_given(part, owner(part).unwrap_or(giver)))
             .collect();
         if moves > 0 {
             items.push(format!("moves={moves}"));
@@ -249,6 +245,15 @@ fn moves_of_odds(words: &[&str]) -> u8 {
         "four" | "4" => 4,
         _ => 0,
     }
+}
+
+/// The player whom some words name.
+fn owner(words: &[&str]) -> Option<Color> {
+    words.iter().find_map(|word| match *word {
+        "white" | "whites" => Some(Color::White),
+        "black" | "blacks" => Some(Color::Black),
+        _ => None,
+    })
 }
 
 /// The square of a piece that is given, in the words of the odds.

@@ -41,7 +41,7 @@ pub(super) enum Atom {
 }
 
 /// How exactly a text must be written.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Level {
     /// As printers write.
     Exact,

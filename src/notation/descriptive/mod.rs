@@ -122,7 +122,7 @@ fn readings(position: &Position, origins: &Origins, text: &str) -> Vec<(u32, Mov
         return moves.into_iter().filter(|mv| mv.is_null()).map(|mv| (0, mv)).collect();
     }
     let mut lattice = Lattice::new(&signs.signs);
-    for phrase in lattice.phrases(0, Level::Exact, position.turn()) {
+    for phrase in lattice.phrases(0, Level::Exact, position.turn()).iter() {
         if phrase.end != signs.signs.len() {
             continue;
         }

@@ -3,13 +3,15 @@
 //! of them a legal move fits is asked elsewhere.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use arrayvec::ArrayVec;
 
 use super::lexicon::{Atom, CONFUSION, Found, Level, words_at};
 use super::meaning::{Action, Description, Name};
 use super::names::{files, is_royal, wing_of};
-use super::text::{Gap, Sign};
+use super::text::{Gap, Sign, is_hyphen};
 use crate::rules::{Bitboard, Color, PieceKind, Wing};
 
 /// A mistake in the text: the signs of a word and how it is rightly spelt, nothing where it should
@@ -25,6 +27,7 @@ pub(super) struct Fix {
 #[derive(Clone, Debug)]
 pub(super) struct Part<T> {
     pub(super) value: T,
+    begin: usize,
     pub(super) end: usize,
     pub(super) cost: u32,
     pub(super) fixes: Vec<Fix>,
@@ -43,6 +46,8 @@ type Kinds = ArrayVec<PieceKind, 3>;
 
 /// A phrase with mistakes of a higher cost is not believed.
 const HIGHEST_COST: u32 = 9;
+/// For so many signs one confusion more is believed: moves in full words are long.
+const SIGNS_FOR_A_CONFUSION: usize = 20;
 /// Readings of one place are no more than this, the cheapest first.
 const MOST_PHRASES: usize = 200;
 /// What is left out or misplaced: `to`, the blank between two moves, a column's gap within one.
@@ -52,11 +57,12 @@ const OMISSION: u32 = 1;
 pub(super) struct Lattice<'a> {
     pub(super) signs: &'a [Sign],
     found: [Vec<Option<Vec<Found>>>; 3],
+    phrases: HashMap<(usize, Level, Color), Rc<Parts<Written>>>,
 }
 
 impl<'a> Lattice<'a> {
     pub(super) fn new(signs: &'a [Sign]) -> Self {
-        Self { signs, found: [Vec::new(), Vec::new(), Vec::new()] }
+        Self { signs, found: [Vec::new(), Vec::new(), Vec::new()], phrases: HashMap::new() }
     }
 
     /// The words at a place.
@@ -69,13 +75,23 @@ impl<'a> Lattice<'a> {
     }
 
     /// The readings of a move that begins at a sign, the cheapest first.
-    pub(super) fn phrases(&mut self, begin: usize, level: Level, turn: Color) -> Parts<Written> {
+    pub(super) fn phrases(
+        &mut self,
+        begin: usize,
+        level: Level,
+        turn: Color,
+    ) -> Rc<Parts<Written>> {
+        if let Some(known) = self.phrases.get(&(begin, level, turn)) {
+            return Rc::clone(known);
+        }
         let mut reading = Reading { lattice: self, level, turn, done: Vec::new() };
         reading.castling(begin);
         reading.other_moves(begin);
         let mut done = reading.done;
         done.sort_by_key(|part| part.cost);
         done.truncate(MOST_PHRASES);
+        let done = Rc::new(done);
+        self.phrases.insert((begin, level, turn), Rc::clone(&done));
         done
     }
 
@@ -94,13 +110,14 @@ struct Reading<'l, 'a> {
 impl<T: Clone> Part<T> {
     fn then<U>(&self, next: Part<U>, join: impl FnOnce(T, U) -> Option<T>) -> Option<Self> {
         let cost = self.cost + next.cost;
-        if cost > HIGHEST_COST {
+        let length = next.end.saturating_sub(self.begin);
+        if cost > HIGHEST_COST + CONFUSION * (length / SIGNS_FOR_A_CONFUSION) as u32 {
             return None;
         }
         let value = join(self.value.clone(), next.value)?;
         let mut fixes = self.fixes.clone();
         fixes.extend(next.fixes);
-        Some(Self { value, end: next.end, cost, fixes })
+        Some(Self { value, begin: self.begin, end: next.end, cost, fixes })
     }
 }
 
@@ -121,12 +138,27 @@ impl Reading<'_, '_> {
     }
 
     fn word_here<T>(&mut self, begin: usize, sense: impl Fn(Atom) -> Option<T>) -> Parts<T> {
+        let mut parts = self.word_after_hyphen(begin, &sense);
+        // A hyphen at the end of a line may part two words that are printed as one.
+        let hyphen = self.lattice.signs.get(begin).is_some_and(|sign| is_hyphen(sign.c));
+        if hyphen && self.lattice.gap(begin + 1) == Gap::Hyphen && parts.is_empty() {
+            parts = self.word_after_hyphen(begin + 1, &sense);
+        }
+        parts
+    }
+
+    fn word_after_hyphen<T>(
+        &mut self,
+        begin: usize,
+        sense: impl Fn(Atom) -> Option<T>,
+    ) -> Parts<T> {
         let gap = if self.lattice.gap(begin) == Gap::Wide { OMISSION } else { 0 };
         let words = self.lattice.words(begin, self.level);
         let parts = words.into_iter().filter_map(|found| {
             let fix = Fix { begin, end: found.end, spelling: found.spelling.into() };
             Some(Part {
                 value: sense(found.atom)?,
+                begin,
                 end: found.end,
                 cost: found.cost + gap,
                 fixes: if found.cost > 0 { vec![fix] } else { Vec::new() },
@@ -201,12 +233,13 @@ impl Reading<'_, '_> {
             if ending == Atom::Ordinal && gap > Gap::Dot {
                 continue;
             }
-            let found = self.atom(rank.end, ending).into_iter();
-            let cheapest = found.min_by_key(|part| (part.cost, usize::MAX - part.end));
-            let Some(found) = cheapest else { continue };
-            let glued = self.lattice.gap(found.end) == Gap::None
-                && self.lattice.signs.get(found.end).is_some_and(|sign| sign.c.is_alphabetic());
-            if !glued && let Some(longer) = rank.then(found, |rank, ()| Some(rank)) {
+            let mut found = self.atom(rank.end, ending);
+            found.sort_by_key(|part| usize::MAX - part.end);
+            let whole = found.into_iter().find(|part| {
+                let next = self.lattice.signs.get(part.end);
+                next.is_none_or(|sign| sign.gap != Gap::None || !sign.c.is_alphabetic())
+            });
+            if let Some(longer) = whole.and_then(|part| rank.then(part, |rank, ()| Some(rank))) {
                 rank = longer;
             }
         }
@@ -215,7 +248,7 @@ impl Reading<'_, '_> {
 
     /// A square after `on`, or in brackets; or nothing.
     fn place(&mut self, begin: usize) -> Parts<Bitboard> {
-        let nothing = Part { value: Bitboard::ALL, end: begin, cost: 0, fixes: Vec::new() };
+        let nothing = Part { value: Bitboard::ALL, begin, end: begin, cost: 0, fixes: Vec::new() };
         let mut places = vec![nothing.clone()];
         for (before, after) in [(Atom::On, None), (Atom::Open, Some(Atom::Close))] {
             for opened in self.atom(begin, before) {
@@ -262,7 +295,7 @@ impl Reading<'_, '_> {
 
     /// `K R`, `(Q R)`, `with King's Rook`, `on Queen's side`, `Q`.
     fn side(&mut self, begin: usize) -> Parts<Wing> {
-        let start = Part { value: Wing::King, end: begin, cost: 0, fixes: Vec::new() };
+        let start = Part { value: Wing::King, begin, end: begin, cost: 0, fixes: Vec::new() };
         let mut starts = vec![(start.clone(), false)];
         for (atom, closes) in [(Atom::Side, false), (Atom::Open, true)] {
             for part in self.atom(begin, atom) {
@@ -315,7 +348,8 @@ impl Reading<'_, '_> {
     }
 
     fn quiet(&mut self, from: &Part<Written>) {
-        let omitted = Part { value: (), end: from.end, cost: OMISSION, fixes: Vec::new() };
+        let omitted =
+            Part { value: (), begin: from.end, end: from.end, cost: OMISSION, fixes: Vec::new() };
         let mut ways = self.atom(from.end, Atom::To);
         if ways.is_empty() || self.level > Level::Exact {
             ways.push(omitted);
@@ -476,12 +510,18 @@ impl Reading<'_, '_> {
 impl<T> Part<T> {
     fn map<U>(self, change: impl FnOnce(T) -> Option<U>) -> Option<Part<U>> {
         let value = change(self.value)?;
-        Some(Part { value, end: self.end, cost: self.cost, fixes: self.fixes })
+        Some(Part { value, begin: self.begin, end: self.end, cost: self.cost, fixes: self.fixes })
     }
 
     /// The same without its value.
     fn keep(self) -> Part<Bitboard> {
-        Part { value: Bitboard::EMPTY, end: self.end, cost: self.cost, fixes: self.fixes }
+        Part {
+            value: Bitboard::EMPTY,
+            begin: self.begin,
+            end: self.end,
+            cost: self.cost,
+            fixes: self.fixes,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::heading;
 use super::lexicon::{Atom, CONFUSION, Level, is_like_number, words_at};
 use super::phrase::Lattice;
 use super::results;
-use super::text::{Gap, Line, Sign, Signs};
+use super::text::{Gap, Line, Sign, Signs, is_hyphen};
 use crate::rules::Color;
 
 /// Words that stand in lines of moves and are none.
@@ -34,26 +34,43 @@ pub(super) fn is_prose(line: &str) -> bool {
     if heading::is_heading_of_columns(line) {
         return true;
     }
-    let (mut of_moves, mut others) = (0usize, 0usize);
-    for word in line.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':')) {
-        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-        let lower = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        if word.is_empty() || OF_RESULTS.contains(&lower.as_str()) {
+    // What scanners read wrongly is looked at only where it could save a line.
+    let mostly_others = |(of_moves, others): (usize, usize)| {
+        (others > 0 && of_moves == 0) || (others > 1 && others * 2 > of_moves)
+    };
+    if !mostly_others(words_of_moves(line, Level::Exact)) {
+        return false;
+    }
+    let counts = words_of_moves(line, Level::Confused);
+    let is_result = || results::at(&signs(line), 0, Color::White, Level::Confused).is_some();
+    mostly_others(counts) && !(counts.0 == 0 && is_result())
+}
+
+/// How many words of a line belong to moves, and how many longer ones do not.
+fn words_of_moves(line: &str, level: Level) -> (usize, usize) {
+    let (mut of_moves, mut others) = (0, 0);
+    let line = line.trim();
+    let is_part = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':');
+    for (index, word) in line.split(is_part).enumerate() {
+        // A word parted at the end of a line says nothing, and its end may begin the next.
+        let parted = word.ends_with(is_hyphen) && line.ends_with(word);
+        let rest_of_one = index == 0 && word.starts_with(|c: char| c.is_ascii_lowercase());
+        if parted || rest_of_one {
             continue;
         }
+        let lower = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         let signs = signs(word);
         let is_number = signs.iter().all(|sign| sign.c.is_ascii_digit());
-        if is_number {
+        if is_number || OF_RESULTS.contains(&lower.as_str()) {
             continue;
         }
-        if is_of_words(&signs, Level::Exact) || is_of_words(&signs, Level::Confused) {
+        if is_of_words(&signs, Level::Exact) || is_of_words(&signs, level) {
             of_moves += 1;
-        } else if letters >= 3 {
+        } else if word.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
             others += 1;
         }
     }
-    let is_result = || results::at(&signs(line), 0, Color::White, Level::Confused).is_some();
-    others > 0 && others * 2 > of_moves && !(of_moves == 0 && is_result())
+    (of_moves, others)
 }
 
 /// Whether signs are nothing but words of moves, with few mistakes.
@@ -97,15 +114,34 @@ const fn is_figurine(c: char) -> bool {
 
 /// Whether a line begins with a move, its number before it or not.
 pub(super) fn begins_with_move(line: &str) -> bool {
-    if is_prose(line) || heading::begins_game(line) || heading::label(line).is_some() {
+    let is_comment = line.trim().starts_with('[') && line.trim().ends_with(']');
+    if is_comment || is_prose(line) || heading::begins_game(line) || heading::label(line).is_some()
+    {
         return false;
     }
-    let signs = signs(line);
+    begins_so(line)
+}
+
+/// Whether the first of some lines begins with a move, which may end in the next two.
+pub(super) fn begin_with_move(lines: &[String]) -> bool {
+    let Some(first) = lines.first() else { return false };
+    let text = lines.iter().take(3).map(String::as_str).collect::<Vec<_>>().join("\n");
+    begins_with_move(first)
+        || (first.trim_end().ends_with(is_hyphen)
+            && !is_prose(first)
+            && heading::label(first).is_none()
+            && begins_so(&text))
+}
+
+fn begins_so(text: &str) -> bool {
+    let signs = signs(text);
     let digits = signs.iter().take_while(|sign| sign.c.is_ascii_digit()).count();
     let first_chunk = signs.iter().skip(1).take_while(|sign| sign.gap == Gap::None).count() + 1;
     let mut begins = vec![0, digits];
     // A number may be wrongly read too.
-    if (1..=MOST_MOVES).any(|number| is_like_number(&signs[..first_chunk.min(signs.len())], number))
+    if digits == 0
+        && (1..=MOST_MOVES)
+            .any(|number| is_like_number(&signs[..first_chunk.min(signs.len())], number))
     {
         begins.push(first_chunk);
     }

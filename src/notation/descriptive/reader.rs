@@ -66,9 +66,11 @@ impl<R: BufRead> Iterator for SheetReader<R> {
             let has_moves = moves_end.is_some();
             let anew = has_moves && !blank && {
                 let apart = moves_end != Some(lines.len());
+                let mut since = lines[moves_end.unwrap_or(0)..].iter();
+                let blank_since = since.any(|line| line.trim().is_empty());
                 begins_game(&line)
                     || (ended && apart && !line.trim_start().starts_with(['(', '[', '{']))
-                    || (apart && begins_first_move(&line))
+                    || (blank_since && begins_first_move(&line))
             };
             if anew {
                 // What stands between the last move and the first of the next is its heading.

@@ -10,7 +10,7 @@ use super::heading;
 use super::names::Origins;
 use super::nearest;
 use super::phrase::Fix;
-use super::prose::{begins_with_move, is_prose, is_square};
+use super::prose::{begin_with_move, is_prose, is_square};
 use super::text::{Line, Signs};
 use crate::notation::fen;
 use crate::notation::pgn::{GameResult, PgnFault, Record, Tags};
@@ -160,7 +160,7 @@ impl Sheet {
     /// # Errors
     /// [`SheetError`] says where the text cannot be read, and why.
     pub fn transcribe(&self, reading: &Reading) -> Result<Transcription, SheetError> {
-        let begin = self.lines.iter().position(|line| begins_with_move(line));
+        let begin = (0..self.lines.len()).find(|index| begin_with_move(&self.lines[*index..]));
         let Some(begin) = begin.or_else(|| self.end_without_moves()) else {
             let text = self.lines.iter().find(|line| !line.trim().is_empty());
             let text = excerpt(text.map_or("", String::as_str));
@@ -208,14 +208,15 @@ impl Sheet {
     fn start(&self, tags: &Tags, otherwise: &Terms) -> Result<(Terms, Position), SheetError> {
         let fail = |fault| SheetError::Terms { line: self.line, fault };
         let mut terms = tags.terms().map_err(fail)?;
-        if tags.get("Laws").is_none() {
-            let odds = std::mem::take(&mut terms.odds);
-            let giver = terms.odds_giver;
+        // A heading that names nothing but odds leaves the law to the reader.
+        let (odds, giver) = (std::mem::take(&mut terms.odds), terms.odds_giver.take());
+        if tags.get("Laws").is_none() && terms == Terms::default() {
             terms = otherwise.clone();
-            if !odds.is_none() {
-                (terms.odds, terms.odds_giver) = (odds, giver);
-            }
         }
+        if !odds.is_none() {
+            terms.odds = odds;
+        }
+        terms.odds_giver = giver.or(terms.odds_giver);
         let setup = match tags.get("FEN") {
             Some(six) => {
                 let fields = tags.get("FENFields").unwrap_or_default();
