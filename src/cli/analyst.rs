@@ -39,7 +39,7 @@ pub struct SearchArguments {
 }
 
 /// A number of seconds above 0, at most a day.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && *number <= 86_400.0);
     number.map(Duration::from_secs_f64).ok_or_else(|| "not a number of seconds above 0".to_owned())
 }

@@ -8,15 +8,15 @@ use super::events::{Event, EventListener};
 use super::limits::Budget;
 use super::timer::{SearchTimer, Waiting};
 use crate::notation::fen;
-use crate::rules::Game;
 use crate::rules::laws::Variant;
-use crate::search::{NoProber, Request, Searcher, Silent};
+use crate::rules::{Game, Position};
+use crate::search::{Control, Iteration, NoProber, Request, Searcher, Silent};
 
 /// The depth of each search in plies, unless another is asked for.
 pub const DEPTH: usize = 12;
 
-/// The table in MiB.
-const HASH: usize = 16;
+/// The table in MiB, unless another is asked for.
+pub const HASH: usize = 16;
 
 /// Positions with the law or ready game each is searched under: openings, middle games and
 /// endings, quiet and sharp, and every old law and kind of odds and undertaking at least once.
@@ -50,6 +50,76 @@ const POSITIONS: &[(Variant, &str)] = &[
     (Variant::DrawOdds, "8/8/3k4/8/3PK3/8/8/8 w - - 0 60"),
 ];
 
+/// A position of a bench.
+#[derive(Clone, Debug)]
+pub struct BenchPosition {
+    /// Under which law or ready game, or whence it is.
+    pub name: String,
+    /// The position.
+    pub root: Position,
+}
+
+/// What a bench searches, and how.
+#[derive(Clone, Debug)]
+pub struct Bench {
+    /// The depth of each search in plies.
+    pub depth: usize,
+    /// Nodes of each search, if they are to bound it.
+    pub nodes: Option<u64>,
+    /// The time of each search, if it is to bound it.
+    pub time: Option<Duration>,
+    /// The table in MiB.
+    pub hash: usize,
+    /// Threads of each search.
+    pub threads: usize,
+    /// The positions; the usual ones where there are none.
+    pub positions: Vec<BenchPosition>,
+}
+
+impl Default for Bench {
+    /// The bench of the signature.
+    fn default() -> Self {
+        Self {
+            depth: DEPTH,
+            nodes: None,
+            time: None,
+            hash: HASH,
+            threads: 1,
+            positions: Vec::new(),
+        }
+    }
+}
+
+/// The positions of the signature.
+fn usual_positions() -> Vec<BenchPosition> {
+    let usual = POSITIONS.iter().map(|(variant, text)| {
+        let setup = fen::parse(text).expect("the bench positions are FENs");
+        let root = setup.position(&variant.terms()).expect("the bench positions are positions");
+        BenchPosition { name: variant.word().to_owned(), root }
+    });
+    usual.collect()
+}
+
+/// Bounds each search of a bench, and obeys the order to stop it whole.
+struct Bound<'a> {
+    order: &'a SearchTimer,
+    timer: SearchTimer,
+}
+
+impl Control for Bound<'_> {
+    fn must_stop(&self, nodes: u64) -> bool {
+        self.order.must_stop(nodes) || self.timer.must_stop(nodes)
+    }
+
+    fn node_limit(&self) -> Option<u64> {
+        self.timer.node_limit()
+    }
+
+    fn may_go_deeper(&self, iteration: &Iteration) -> bool {
+        self.order.may_go_deeper(iteration) && self.timer.may_go_deeper(iteration)
+    }
+}
+
 /// What came of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Total {
@@ -67,32 +137,29 @@ impl Total {
     }
 }
 
-/// Searches every position to `depth` plies, and tells the listener. `None` when `order` was
-/// stopped before the end.
-pub fn run(depth: usize, order: &SearchTimer, listener: &dyn EventListener) -> Option<Total> {
-    let mut searcher: Searcher = Searcher::new(HASH, 1);
+/// Searches every position, and tells the listener. `None` when `order` was stopped before the end.
+pub fn run(bench: &Bench, order: &SearchTimer, listener: &dyn EventListener) -> Option<Total> {
+    let mut searcher: Searcher = Searcher::new(bench.hash, bench.threads);
     let mut total = Total { nodes: 0, time: Duration::ZERO };
-    for (index, (variant, text)) in POSITIONS.iter().enumerate() {
-        let setup = fen::parse(text).expect("the bench positions are FENs");
-        let root = setup.position(&variant.terms()).expect("the bench positions are positions");
-        let game = Game::new(root);
+    let usual = if bench.positions.is_empty() { usual_positions() } else { Vec::new() };
+    let positions = if bench.positions.is_empty() { &usual } else { &bench.positions };
+    for (index, BenchPosition { name, root }) in positions.iter().enumerate() {
+        let game = Game::new(*root);
         searcher.clear();
+        let depth = bench.depth;
         let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth, mate: None };
         let began = Instant::now();
-        let found = searcher.search(&request, order, &mut Silent, &NoProber);
+        let budget = Budget { aim: None, end: bench.time };
+        let timer = SearchTimer::new(began, budget, bench.nodes, Waiting::No);
+        let found = searcher.search(&request, &Bound { order, timer }, &mut Silent, &NoProber);
         total.time += began.elapsed();
         if order.is_stopped() {
             listener.hear(&Event::BenchEnd { nodes: None, time: total.time });
             return None;
         }
         total.nodes += found.nodes;
-        let (number, of) = (index + 1, POSITIONS.len());
-        listener.hear(&Event::BenchPosition {
-            number,
-            of,
-            law: variant.word(),
-            nodes: found.nodes,
-        });
+        let (number, of) = (index + 1, positions.len());
+        listener.hear(&Event::BenchPosition { number, of, law: name, nodes: found.nodes });
     }
     listener.hear(&Event::BenchEnd { nodes: Some(total.nodes), time: total.time });
     Some(total)
@@ -115,16 +182,25 @@ mod tests {
 
     #[test]
     fn the_same_nodes_every_time() {
-        let first = run(4, &unstoppable(), &Deaf).unwrap();
-        let second = run(4, &unstoppable(), &Deaf).unwrap();
+        let bench = Bench { depth: 4, ..Bench::default() };
+        let first = run(&bench, &unstoppable(), &Deaf).unwrap();
+        let second = run(&bench, &unstoppable(), &Deaf).unwrap();
         assert!(first.nodes > 1000);
         assert_eq!(first.nodes, second.nodes);
+    }
+
+    #[test]
+    fn nodes_and_positions_of_ones_own_bound_a_bench() {
+        let root = Position::initial();
+        let own = BenchPosition { name: "mine".to_owned(), root };
+        let bench = Bench { nodes: Some(500), positions: vec![own], ..Bench::default() };
+        assert_eq!(run(&bench, &unstoppable(), &Deaf).unwrap().nodes, 500);
     }
 
     #[test]
     fn a_stopped_bench_has_no_total() {
         let order = unstoppable();
         order.stop();
-        assert_eq!(run(4, &order, &Deaf), None);
+        assert_eq!(run(&Bench::default(), &order, &Deaf), None);
     }
 }

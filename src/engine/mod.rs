@@ -29,7 +29,7 @@ pub use strength::Handicap;
 pub use timer::{SearchTimer, Waiting};
 
 // What a listener needs to understand the news.
-pub use crate::eval::Score;
+pub use crate::eval::{Breakdown, SCALE_ONE, Score};
 pub use crate::search::{Bound, Report};
 
 use crate::eval::{Classical, Evaluator};
@@ -41,6 +41,7 @@ use crate::search::{NoProber, Prober};
 use crate::tablebases::Tablebases;
 use book::Book;
 use options::{OptionError, Options};
+use prober::Probing;
 use thinker::{Job, Search, Thinker};
 
 /// Why a position was not taken. The earlier one stays.
@@ -78,7 +79,7 @@ pub struct Engine {
     /// The control of the work in hand, if there is any.
     clock: Option<Arc<SearchTimer>>,
     book: Option<Arc<Book>>,
-    prober: Arc<dyn Prober + Send>,
+    tablebases: Option<Arc<Tablebases>>,
     /// What was remarked in this game: nothing is remarked twice.
     remarked: HashSet<String>,
     /// Another for each game.
@@ -102,7 +103,7 @@ impl Engine {
             listener,
             clock: None,
             book: None,
-            prober: Arc::new(NoProber),
+            tablebases: None,
             remarked: HashSet::new(),
             seed: fresh_seed(),
         })
@@ -181,7 +182,7 @@ impl Engine {
 
     fn open_tablebases(&mut self, folders: Option<&str>) -> Result<(), OptionError> {
         let Some(folders) = folders else {
-            self.prober = Arc::new(NoProber);
+            self.tablebases = None;
             return Ok(());
         };
         let tables =
@@ -190,7 +191,7 @@ impl Engine {
         for file in tables.damaged() {
             self.remark(&format!("no tablebase: {}", file.display()));
         }
-        self.prober = Arc::new(tables);
+        self.tablebases = Some(Arc::new(tables));
         Ok(())
     }
 
@@ -349,8 +350,11 @@ impl Engine {
         let options = &self.options;
         let player = self.game.position().turn();
         let analysing = options.uci_analyse_mode.0 || limits.infinite;
-        let handicap = (options.uci_limit_strength.0 && !options.uci_analyse_mode.0)
-            .then(|| Handicap::of_elo(options.uci_elo.get()));
+        let handicap = match (options.uci_analyse_mode.0, options.uci_limit_strength.0) {
+            (true, _) => None,
+            (false, true) => Some(Handicap::of_elo(options.uci_elo.get())),
+            (false, false) => Handicap::of_skill(options.skill_level.get()),
+        };
         let nodes = match (limits.nodes, handicap) {
             (Some(nodes), Some(handicap)) => Some(nodes.min(handicap.nodes)),
             (nodes, handicap) => nodes.or(handicap.map(|handicap| handicap.nodes)),
@@ -362,7 +366,10 @@ impl Engine {
             _ if limits.ponder => Waiting::ForPonderHit,
             _ => Waiting::No,
         };
-        let clock = Arc::new(SearchTimer::new(began, budget, nodes, waiting));
+        let clock = Arc::new(
+            SearchTimer::new(began, budget, nodes, waiting)
+                .at_nodes_per_millisecond(options.nodestime.get()),
+        );
         self.clock = Some(Arc::clone(&clock));
         let free = !analysing && limits.mate.is_none() && limits.search_moves.is_empty();
         let book = self.book.clone().filter(|_| options.own_book.0 && free);
@@ -376,9 +383,21 @@ impl Engine {
             show_wdl: options.uci_show_wdl.0,
             handicap,
             book,
-            prober: Arc::clone(&self.prober),
+            prober: self.prober(),
             seed: self.seed,
         })));
+    }
+
+    /// The tablebases as the options have them asked.
+    fn prober(&self) -> Arc<dyn Prober + Send> {
+        match &self.tablebases {
+            None => Arc::new(NoProber),
+            Some(tables) => Arc::new(Probing {
+                tables: Arc::clone(tables),
+                fifty_moves: self.options.syzygy_50_move_rule.0,
+                least_depth: self.options.syzygy_probe_depth.get() as i32,
+            }),
+        }
     }
 
     /// Begins to count the lines of `depth` plies from the position on the board.

@@ -410,6 +410,10 @@ options! {
     book_file: PathSetting = "Book File", "An opening book in PolyGlot's format.";
     syzygy_path: PathSetting = "SyzygyPath",
         "Folders with Syzygy tablebases; used only where the law is today's.";
+    syzygy_50_move_rule: Check<true> = "Syzygy50MoveRule",
+        "Whether wins that the fifty-move rule spoils count as draws in the tablebases.";
+    syzygy_probe_depth: Spin<1, 1, 100> = "SyzygyProbeDepth",
+        "The least depth, in plies, at which the largest tablebases are probed.";
     debug_log_file: PathSetting = "Debug Log File",
         "A file that every line in and out is written to.";
     uci_variant: Choice<Variant> = "UCI_Variant",
@@ -421,6 +425,10 @@ options! {
         "Whether the GUI analyses: then neither the book nor a limited strength is used.";
     uci_limit_strength: Check<false> = "UCI_LimitStrength", "Whether to play as weakly as `UCI_Elo` says.";
     uci_elo: Spin<1500, 800, 2400> = "UCI_Elo", "How well to play when the strength is limited.";
+    skill_level: Spin<20, 0, 20> = "Skill Level",
+        "How well to play, 20 being full strength; used when `UCI_LimitStrength` is off.";
+    nodestime: Spin<0, 0, 10_000> = "nodestime",
+        "Nodes that stand for a millisecond on the clock, for tests that must not depend on speed; 0 for real time.";
     uci_engine_about: About = "UCI_EngineAbout", "Who this is.";
 }
 

@@ -40,6 +40,11 @@ impl Handicap {
         Self { nodes: (FEWEST_NODES * doublings.exp2()) as u64, noise: MOST_NOISE * weakness }
     }
 
+    /// The level of a value of `Skill Level`; none at 20, which is full strength.
+    pub fn of_skill(level: usize) -> Option<Self> {
+        (level < 20).then(|| Self::of_elo(800 + 80 * level))
+    }
+
     /// Chooses among the best root moves, best first. The same seed chooses the same move in the
     /// same position. A proved end is neither missed nor walked into: such moves are told apart
     /// without noise.

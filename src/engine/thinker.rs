@@ -155,7 +155,10 @@ fn work(
                 searcher.set_threads(number);
             }
             Job::Clear => searcher.clear(),
-            Job::Bench { depth, clock } => drop(bench::run(depth, &clock, listener)),
+            Job::Bench { depth, clock } => {
+                let bench = bench::Bench { depth, ..bench::Bench::default() };
+                bench::run(&bench, &clock, listener);
+            }
             Job::Count { position, depth, clock } => {
                 count(&position, depth, &clock, threads, listener);
             }

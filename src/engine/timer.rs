@@ -19,6 +19,8 @@ pub struct SearchTimer {
     began: Instant,
     budget: Budget,
     nodes: Option<u64>,
+    /// Nodes that stand for a millisecond; 0 where the clock is a real one.
+    nodes_per_millisecond: u64,
     /// Only `stop` ends the search and lets the answer out.
     infinite: bool,
     /// Microseconds from the beginning until our clock began to run; [`NOT_YET`] while pondering.
@@ -38,6 +40,7 @@ impl SearchTimer {
             began,
             budget,
             nodes,
+            nodes_per_millisecond: 0,
             infinite: waiting == Waiting::ForStop,
             running_since: AtomicU64::new(running_since),
             stopped: AtomicBool::new(false),
@@ -45,6 +48,13 @@ impl SearchTimer {
             gate: Mutex::new(()),
             bell: Condvar::new(),
         }
+    }
+
+    /// The same timer with its time counted in nodes, so many to a millisecond; 0 for real time.
+    /// Then a search under a clock does not depend on the machine's speed.
+    pub fn at_nodes_per_millisecond(mut self, nodes: usize) -> Self {
+        self.nodes_per_millisecond = nodes as u64;
+        self
     }
 
     /// Ends the search.
@@ -94,11 +104,17 @@ impl SearchTimer {
         self.running_since.load(Relaxed) == NOT_YET
     }
 
+    /// The time that so many nodes stand for, where time is counted in nodes.
+    fn time_of(&self, nodes: u64) -> Option<Duration> {
+        let rate = self.nodes_per_millisecond;
+        (rate > 0).then(|| Duration::from_micros(nodes.saturating_mul(1000) / rate))
+    }
+
     /// The time that our clock has run, if it runs.
-    fn on_our_clock(&self) -> Option<Duration> {
+    fn on_our_clock(&self, nodes: u64) -> Option<Duration> {
         let since = self.running_since.load(Relaxed);
         let since = (since != NOT_YET).then(|| Duration::from_micros(since))?;
-        Some(self.elapsed().saturating_sub(since))
+        Some(self.time_of(nodes).unwrap_or_else(|| self.elapsed().saturating_sub(since)))
     }
 }
 
@@ -121,7 +137,7 @@ impl Control for SearchTimer {
         if self.infinite {
             return false;
         }
-        let Some(spent) = self.on_our_clock() else { return false };
+        let Some(spent) = self.on_our_clock(nodes) else { return false };
         self.enough.load(Relaxed) || self.budget.end.is_some_and(|end| spent >= end)
     }
 
@@ -135,7 +151,8 @@ impl Control for SearchTimer {
         }
         let Some(aim) = self.budget.aim.filter(|_| !self.infinite) else { return true };
         // What was thought out while pondering need not be thought out again.
-        let enough = self.elapsed() >= aim.mul_f64(patience(iteration)) || is_proved(iteration);
+        let elapsed = self.time_of(iteration.nodes).unwrap_or_else(|| self.elapsed());
+        let enough = elapsed >= aim.mul_f64(patience(iteration)) || is_proved(iteration);
         if enough && self.is_pondering() {
             self.enough.store(true, Relaxed);
             return true;

@@ -2,7 +2,7 @@
 //! and end game, and drawn toward zero where the pieces left can hardly win. It stays until a
 //! network takes its place.
 
-use super::terms::{Look, MATERIAL, PawnShape, TERMS, Tally, place, shelter};
+use super::terms::{GROUPS, Look, MATERIAL, PawnShape, TERMS, Tally, place, shelter};
 use super::weights::WEIGHTS;
 use super::{Evaluator, Score};
 use crate::rules::laws::Stalemate;
@@ -137,6 +137,58 @@ impl Evaluator for Classical {
         let white = (middle * phase + end * (24 - phase)) / 24 + mop_up(board);
         let ours = if position.turn() == Color::White { white } else { -white };
         Score(ours).clipped()
+    }
+}
+
+/// What each group of terms adds to an evaluation, for people to read.
+#[derive(Clone, Debug)]
+pub struct Breakdown {
+    /// Each group that adds something: its name, then centipawns for White in the middle game and
+    /// in the end game.
+    pub groups: Vec<(&'static str, i32, i32)>,
+    /// 24 with all pieces on the board, 0 with kings and pawns alone: how much the middle game
+    /// counts.
+    pub phase: i32,
+    /// What is left of the end game's worth, out of [`SCALE_ONE`].
+    pub scale: i32,
+    /// Centipawns for White beside all terms: driving a bare king to the edge.
+    pub mop_up: i32,
+}
+
+impl Breakdown {
+    /// The breakdown of a position.
+    pub fn of(position: &Position) -> Self {
+        struct ByGroup([(i32, i32); GROUPS.len()]);
+        impl Tally for ByGroup {
+            fn add(&mut self, term: usize, count: i32) {
+                let holds =
+                    |&(_, first, size): &(_, usize, usize)| (first..first + size).contains(&term);
+                let group = GROUPS.iter().position(holds).expect("every term is in a group");
+                let (middle, end) = WEIGHTS[term];
+                self.0[group].0 += i32::from(middle) * count;
+                self.0[group].1 += i32::from(end) * count;
+            }
+        }
+        let mut sums = ByGroup([(0, 0); GROUPS.len()]);
+        let phase = Look::tally(position.board(), &mut sums);
+        let named =
+            GROUPS.iter().zip(sums.0).map(|(&(name, ..), (middle, end))| (name, middle, end));
+        let end = sums.0.iter().map(|(_, end)| end).sum();
+        let orthodox =
+            position.laws().stalemate == Stalemate::Draw && position.undertaking().is_none();
+        Self {
+            groups: named.filter(|&(_, middle, end)| middle != 0 || end != 0).collect(),
+            phase,
+            scale: if orthodox { scale(position.board(), end) } else { SCALE_ONE },
+            mop_up: mop_up(position.board()),
+        }
+    }
+
+    /// The evaluation that it adds up to, in centipawns for White.
+    pub fn total(&self) -> i32 {
+        let sum = |of: fn(&(&str, i32, i32)) -> i32| self.groups.iter().map(of).sum::<i32>();
+        let (middle, end) = (sum(|group| group.1), sum(|group| group.2) * self.scale / SCALE_ONE);
+        (middle * self.phase + end * (24 - self.phase)) / 24 + self.mop_up
     }
 }
 

@@ -6,7 +6,7 @@ mod score;
 pub mod terms;
 mod weights;
 
-pub use classical::{Classical, SCALE_ONE, mop_up, scale};
+pub use classical::{Breakdown, Classical, SCALE_ONE, mop_up, scale};
 pub use score::{MAX_PLY, Score};
 pub use weights::WEIGHTS;
 

@@ -175,6 +175,7 @@ impl<E: Evaluator> Worker<E> {
     ) -> Option<Score> {
         let men = position.board().occupied().count();
         if men > shared.probe_pieces
+            || (men == shared.probe_pieces && depth < shared.prober.least_depth())
             || position.halfmove() != 0
             || position.board().castling_rooks().any()
         {

@@ -125,6 +125,11 @@ pub trait Prober: Sync {
     /// The most pieces a position may have to be known; 0 when there are no tables.
     fn max_pieces(&self) -> u32;
 
+    /// The least depth, in plies, at which positions of that many pieces are probed.
+    fn least_depth(&self) -> i32 {
+        1
+    }
+
     /// The result of a position just after a capture or pawn move, castling rights none.
     fn wdl(&self, position: &Position) -> Option<Wdl>;
 

@@ -36,10 +36,9 @@ pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> io::Resu
     Ok(())
 }
 
-/// Runs the bench to that depth in plies, or to the usual one, and writes its lines; the last is
-/// `N nodes M nps`.
-pub fn run_bench(depth: Option<usize>, output: impl Write + Send + 'static) -> bench::Total {
+/// Runs a bench and writes its lines; the last is `N nodes M nps`.
+pub fn run_bench(bench: &bench::Bench, output: impl Write + Send + 'static) -> bench::Total {
     let writer = UciWriter::new(output);
     let order = bench::unstoppable();
-    bench::run(depth.unwrap_or(bench::DEPTH), &order, &writer).expect("nobody stops this bench")
+    bench::run(bench, &order, &writer).expect("nobody stops this bench")
 }

@@ -83,6 +83,7 @@ impl Session {
             Command::PonderHit => self.engine.ponder_hit(),
             Command::Display => self.say(Reply::Text(show::position(self.engine.game()))),
             Command::Eval => self.say(Reply::Text(show::evaluation(self.engine.game().position()))),
+            Command::Help => self.say(Reply::Text(show::HELP.to_owned())),
             Command::Flip => self.engine.flip(),
             Command::Bench(depth) => {
                 self.engine.bench(depth.map_or(bench::DEPTH, |depth| depth as usize));

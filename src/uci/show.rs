@@ -42,8 +42,48 @@ pub(super) fn position(game: &Game) -> String {
     text
 }
 
+/// What can be asked for, for `help`.
+pub(super) const HELP: &str = "\
+uci                         who I am, and the options
+setoption name N value V    set an option; `Laws`, `Odds` and `Undertaking` choose the game
+ucinewgame                  what follows belongs to another game
+isready                     answered at once, also while searching
+position startpos|fen FEN [moves M ...]
+go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
+   [movestogo N] [mate N] [searchmoves M ...] [infinite] [ponder]
+go perft N                  count the legal lines of N plies
+stop, ponderhit             end a search; the move pondered on was made
+d                           the board, its FEN, the result, what may be claimed
+eval                        the evaluation, term by term
+laws                        the law in force, in words
+flip                        change sides
+bench [DEPTH]               search fixed positions; the last line is `N nodes M nps`
+quit                        end; `jadoube help` on the command line tells of matches, perft and more";
+
 /// The static evaluation, for `eval`.
 pub(super) fn evaluation(position: &Position) -> String {
+    let pawns = |centipawns: i32| f64::from(centipawns) / 100.0;
+    let breakdown = engine::Breakdown::of(position);
+    let mut text = format!("{:<18} {:>8} {:>8}\n", "in pawns for White", "middle", "end");
+    for (name, middle, end) in &breakdown.groups {
+        let name = name.to_lowercase().replace('_', " ");
+        let _ = writeln!(text, "{name:<18} {:>+8.2} {:>+8.2}", pawns(*middle), pawns(*end));
+    }
+    let mop_up = pawns(breakdown.mop_up);
+    if breakdown.mop_up != 0 {
+        let _ = writeln!(text, "{:<18} {mop_up:>+8.2} {mop_up:>+8.2}", "mop up");
+    }
+    let middle = 100.0 * f64::from(breakdown.phase) / 24.0;
+    let _ = writeln!(
+        text,
+        "the middle game counts {middle:.0} %, the end game {:.0} %",
+        100.0 - middle
+    );
+    if breakdown.scale != engine::SCALE_ONE {
+        let left = 100.0 * f64::from(breakdown.scale) / f64::from(engine::SCALE_ONE);
+        let _ = writeln!(text, "of the end game {left:.0} % are left: there is little to win with");
+    }
     let white = engine::evaluate_for_white(position);
-    format!("evaluation {:+.2} (in pawns, for White)", f64::from(white) / 100.0)
+    let _ = write!(text, "evaluation {:+.2} (in pawns, for White)", pawns(white));
+    text
 }

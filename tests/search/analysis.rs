@@ -136,3 +136,61 @@ fn what_cannot_be_analysed_is_named() {
     let missing = jadoube(&["analyse", "/no/such.pgn"]);
     assert!(text(&missing.stderr).contains("/no/such.pgn"));
 }
+
+#[test]
+fn a_bench_of_ones_own_is_bounded_as_asked() {
+    let file = Temporary::new(
+        "bench.epd",
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n",
+    );
+    let output = jadoube(&["bench", "--file", file.name(), "--nodes", "300", "--hash", "1"]);
+    let printed = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let last = printed.lines().last().unwrap();
+    assert!(last.starts_with("600 nodes "), "{printed}");
+    let bad = Temporary::new("bad-bench.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -\nnonsense\n");
+    let output = jadoube(&["bench", "--file", bad.name(), "--nodes", "10"]);
+    assert!(text(&output.stderr).contains("line 2"), "{}", text(&output.stderr));
+}
+
+/// Plays `go` after an option is set and returns the nodes of the last `info` line.
+fn nodes_of(option: &str, go: &str) -> u64 {
+    use std::io::Write;
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = engine.stdin.take().unwrap();
+    write!(input, "{option}\nposition startpos\n{go}\n").unwrap();
+    let mut output = std::io::BufReader::new(engine.stdout.take().unwrap());
+    let (mut nodes, mut line) = (0, String::new());
+    while !line.starts_with("bestmove") {
+        line.clear();
+        assert!(std::io::BufRead::read_line(&mut output, &mut line).unwrap() > 0);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let Some(at) = words.iter().position(|word| *word == "nodes") {
+            nodes = words[at + 1].parse().unwrap();
+        }
+    }
+    drop(input);
+    engine.wait().unwrap();
+    nodes
+}
+
+#[test]
+fn a_clock_of_nodes_gives_the_same_search_on_any_machine() {
+    let search =
+        || nodes_of("setoption name nodestime value 20", "go wtime 3000 btime 3000 winc 10");
+    let nodes = search();
+    assert_eq!(nodes, search());
+    assert!((100..60_000).contains(&nodes), "{nodes} nodes of a clock worth 60,000");
+    let exact = nodes_of("setoption name nodestime value 10", "go movetime 500");
+    assert!((4_500..=5_200).contains(&exact), "{exact} nodes of 5,000");
+}
+
+#[test]
+fn a_low_skill_level_searches_few_nodes() {
+    assert!(nodes_of("setoption name Skill Level value 0", "go depth 30") <= 100);
+    assert!(nodes_of("setoption name Skill Level value 20", "go nodes 5000") >= 4_000);
+}

@@ -85,3 +85,24 @@ fn a_bare_king_is_driven_to_the_edge_and_bare_material_is_scaled() {
     assert!(evaluate("8/8/4k1b1/8/8/8/8/R3K3 w - - 0 1") < 90);
     assert!(evaluate("4k3/p7/8/8/8/8/8/4KB2 w - - 0 1") < 50);
 }
+
+#[test]
+fn the_breakdown_shown_to_people_adds_up_to_the_evaluation() {
+    use jadoube::engine::{Breakdown, evaluate_for_white};
+    let mut state = 7_u64;
+    for _ in 0..200 {
+        let mut position = Position::initial();
+        for _ in 0..60 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            position = position.play(moves[(state >> 33) as usize % moves.len()]);
+            let (shown, played) = (Breakdown::of(&position).total(), evaluate_for_white(&position));
+            assert_eq!(shown, played, "{position:?}");
+        }
+    }
+}

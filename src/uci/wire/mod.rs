@@ -51,6 +51,8 @@ pub enum Command {
     Display,
     /// `eval`: show the evaluation of the position.
     Eval,
+    /// `help`: say what can be asked for.
+    Help,
     /// `flip`: change sides.
     Flip,
     /// `bench`, with the depth in plies if one is given.
@@ -145,6 +147,7 @@ fn extension(text: &str) -> Option<Line> {
         "d" => Command::Display,
         "eval" => Command::Eval,
         "flip" => Command::Flip,
+        "help" | "?" => Command::Help,
         "laws" => Command::Laws,
         "bench" if after.is_empty() => Command::Bench(None),
         "bench" => return Some(bench(after)),
