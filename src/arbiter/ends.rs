@@ -97,8 +97,14 @@ impl State {
         let clauses = self.law().agreement();
         let outcome = self.scene.position().map(|position| position.drawn(DrawnBy::Stalemate));
         // The giver of an undertaking who agrees to a draw has not mated (british1897:IV.8).
+        let laws = self.terms().laws();
+        let failed: Vec<&'static str> = outcome
+            .and_then(|outcome| outcome.clause(laws))
+            .map(super::state::number_of)
+            .into_iter()
+            .collect();
         Ok(match outcome.and_then(|outcome| outcome.winner) {
-            Some(winner) => self.end(Ending::Won(winner), clauses),
+            Some(winner) => self.end(Ending::Won(winner), &failed),
             None => self.end(Ending::Drawn, clauses),
         })
     }
@@ -220,7 +226,7 @@ impl State {
             _ => &[],
         };
         if by_neglect {
-            return Ok(vec![Ruling::new(Kind::Nothing, clauses)]);
+            return Ok(vec![Ruling::new(Kind::Refuted, clauses).of(who)]);
         }
         self.clocks[who.index()] = Some(used);
         Ok(vec![Ruling::new(Kind::Noted, clauses)])

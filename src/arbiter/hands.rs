@@ -45,6 +45,11 @@ impl State {
         let misled = self.false_call == Some(who.other())
             && self.law().false_call().is_some_and(|(touch, _)| touch);
         told.extend(self.touch_all(squares));
+        if misled {
+            // What he touched because of the false call does not bind him.
+            self.bound = None;
+            told.retain(|ruling| ruling.kind != Kind::Duty);
+        }
         if misled && let Some((_, clauses)) = self.law().false_call() {
             let (base, made) = (self.turn_start.clone(), self.record.len());
             told.extend(self.open(who, who, vec![Remedy::retract(clauses)], &base, made));
@@ -128,9 +133,7 @@ impl State {
         if self.code() == Code::Rogers1907 {
             told.extend(self.squares_touched(who, step, &tried));
         }
-        if told.is_empty() {
-            told.push(Ruling::new(Kind::Incomplete, self.completion()));
-        }
+        told.insert(0, Ruling::new(Kind::Incomplete, self.completion()));
         Ok(told)
     }
 
@@ -161,7 +164,7 @@ impl State {
             Code::Accomplished1837 => &["1"],
             Code::British1897 => &["I.14"],
             Code::Rogers1907 => &["X"],
-            Code::Federation1912 => &["20"],
+            Code::Federation1912 => &["20d"],
             Code::Chess => &["4.7"],
         }
     }
@@ -180,14 +183,23 @@ impl State {
                         .legal()
                         .iter()
                         .any(|mv| mv.from == step.from && !tried.contains(&mv.to));
-                if barred {
-                    self.in_hand = Some(InHand::Placed { step, tried });
-                    return Err(format!(
-                        "rogers1907:X: {} has been touched with the piece before, and other squares are open",
-                        step.to
-                    ));
+                let (base, made) = (self.turn_start.clone(), self.record.len());
+                let mut told = self.plays(who, step, false)?;
+                if barred && self.ending.is_none() {
+                    // He may not put it where he had touched before: one of the others (X).
+                    let open = base
+                        .legal()
+                        .into_iter()
+                        .filter(|mv| mv.from == step.from && !tried.contains(&mv.to));
+                    let remedy = Remedy {
+                        choice: Choice::Move(step.from),
+                        moves: Some(open.collect()),
+                        effect: super::case::Effect::Bind,
+                        clauses: &["X"],
+                    };
+                    told.extend(self.open(who.other(), who, vec![remedy], &base, made));
                 }
-                self.plays(who, step, false)
+                Ok(told)
             }
             Some(InHand::Lifted(square)) => {
                 self.rights.retain(|right| right.remedy.choice != Choice::Replace);
@@ -233,15 +245,21 @@ impl State {
         if king {
             return Err("a king is never off the board".to_owned());
         }
-        // british1897:II.5g: it must be replaced, and counts as touched. The others see it so too:
-        // a man touched, and nothing more (†).
-        let mut told = vec![];
-        if self.code() == Code::British1897 {
-            told.push(Ruling::new(Kind::Restored, &["II.5g"]));
-        } else {
-            told.push(Ruling::new(Kind::Restored, &[]));
+        if self.code() != Code::British1897 || who != self.turn() {
+            // The others have no such law: it goes back, and was touched (†).
+            let mut told = vec![Ruling::new(Kind::Restored, &[])];
+            told.extend(self.touches(who, &[square])?);
+            return Ok(told);
         }
-        told.extend(self.touches(who, &[square])?);
+        // british1897:II.5g and 6e: it must be replaced, and until it is the position is wrong.
+        let (base, made) = (self.turn_start.clone(), self.record.len());
+        let mut told = self.touches(who, &[square])?;
+        told.retain(|ruling| ruling.kind != Kind::Nothing);
+        let terms = self.terms().clone();
+        self.scene = self.scene.with_piece(square, None, &terms);
+        self.removed.get_or_insert((base.clone(), made));
+        let replace = Remedy::plain(Choice::Replace, super::case::Effect::Stand, &["II.5g"]);
+        told.extend(self.open(who.other(), who, vec![replace], &base, made));
         Ok(told)
     }
 

@@ -15,6 +15,7 @@ mod play;
 mod rights;
 mod ruling;
 mod scene;
+pub mod series;
 mod setting;
 mod state;
 mod step;
@@ -98,14 +99,16 @@ impl State {
         if self.sealed.is_some() && !resuming && !wrongly {
             return Err("the game is adjourned: 'game resumes' first".to_owned());
         }
-        match event {
+        let series = self.sent.clone();
+        let told = match event {
             Event::Player(who, act) => self.act(*who, act),
             Event::BystanderPointsOut(error) => self.bystander_points_out(*error),
             Event::BystanderAdvises(who) => self.advised(*who, false),
             Event::BystanderJoins(who) => self.advised(*who, true),
             Event::SessionEnds => self.session_ends(),
             Event::Resumes(how) => self.resumes(how.clone()),
-        }
+        }?;
+        Ok(self.go_on_with_series(series, told))
     }
 
     fn act(&mut self, who: Color, act: &Act) -> Result<Vec<Ruling>, String> {

@@ -97,7 +97,7 @@ impl State {
             Code::Accomplished1837 => &[],
             Code::British1897 => &["I.11", "I.14"],
             Code::Rogers1907 => &["XI"],
-            Code::Federation1912 => &["15", "20"],
+            Code::Federation1912 => &["15", "20b"],
             Code::Chess => &["4.7.3"],
         }
     }
@@ -145,6 +145,8 @@ impl State {
         let made = self.record.len();
         let check_before = self.checkers().any() && !self.called;
         let wing = self.scene.castles(step);
+        let tried = self.castling_tried.take();
+        self.early[who.other().index()].retain(|at| *at != step.to);
         self.scene = base_after(&self.scene, step, self.terms());
         self.push(who, step, legal, ignored);
         self.called = check;
@@ -154,7 +156,7 @@ impl State {
         case.step = Some(step);
         case.check_not_called = check_before;
         let offence = if !legal {
-            match wing {
+            match wing.or(tried) {
                 Some(wing) => {
                     let moved = pieces_moved(&base, who, wing);
                     self.law().false_castling(&case, moved)
@@ -266,8 +268,21 @@ impl State {
         self.restore(&base, made, false);
         self.called = true;
         let mut told = vec![Ruling::new(Kind::Restored, clauses)];
+        let remedy = Remedy {
+            choice: Choice::Takeback,
+            moves: Some(self.scene.legal()),
+            effect: Effect::Bind,
+            clauses,
+        };
+        let turn = self.turn();
+        told.push(super::state::ruling_of(Kind::Duty, turn, &remedy));
+        self.bound = Some(super::state::Bound { who: turn, remedy, exacted: false });
         // Where a false move that stands has given the check, it may be one that nothing meets.
-        told.extend(self.end_of_position());
+        let ended = self.end_of_position();
+        if !ended.is_empty() {
+            told.truncate(1);
+        }
+        told.extend(ended);
         Some(told)
     }
 
@@ -327,14 +342,7 @@ impl State {
         case.step = Some(step);
         match self.law().out_of_turn(&case, self.setting.play) {
             OutOfTurn::Loses(clauses) => Ok(self.end(Ending::Won(who.other()), clauses)),
-            OutOfTurn::Replaced(clauses) => {
-                for at in touched {
-                    if !self.early[who.index()].contains(&at) {
-                        self.early[who.index()].push(at);
-                    }
-                }
-                Ok(vec![Ruling::new(Kind::Restored, clauses)])
-            }
+            OutOfTurn::Replaced(clauses) => Ok(self.replaced(who, &touched, clauses)),
             OutOfTurn::Rights(remedies) => {
                 let made = self.record.len();
                 let terms = self.terms().clone();
@@ -356,6 +364,19 @@ impl State {
                 Ok(self.open(who.other(), who, remedies, &base, made))
             }
         }
+    }
+
+    /// What was moved out of turn is put back at once, and counts as touched in the next turn.
+    fn replaced(&mut self, who: Color, touched: &[Square], clauses: Clauses) -> Vec<Ruling> {
+        for at in touched {
+            if !self.early[who.index()].contains(at) {
+                self.early[who.index()].push(*at);
+            }
+        }
+        let remedy = Remedy::plain(Choice::Replace, Effect::Stand, clauses);
+        let (scene, made) = (self.scene.clone(), self.record.len());
+        self.rights.retain(|right| right.remedy.choice != Choice::Replace);
+        self.open(who.other(), who, vec![remedy], &scene, made)
     }
 
     /// A player takes his last move back and makes another without consent.
@@ -388,10 +409,7 @@ impl State {
         case.step = Some(step);
         match self.law().out_of_turn(&case, self.setting.play) {
             OutOfTurn::Loses(clauses) => Ok(self.end(Ending::Won(who.other()), clauses)),
-            OutOfTurn::Replaced(clauses) => {
-                self.early[who.index()].extend(touched);
-                Ok(vec![Ruling::new(Kind::Restored, clauses)])
-            }
+            OutOfTurn::Replaced(clauses) => Ok(self.replaced(who, &touched, clauses)),
             OutOfTurn::Rights(remedies) => {
                 let terms = self.terms().clone();
                 self.record[made].step = step;
@@ -421,6 +439,7 @@ impl State {
         let mut case = Case::new(before, who, touched);
         case.step = Some(step);
         let mut remedies = self.law().false_move(&case);
+        remedies.retain(|remedy| remedy.choice != Choice::Retract);
         for remedy in &mut remedies {
             remedy.clauses = &["II.6c", "II.11"];
         }
@@ -435,6 +454,7 @@ impl State {
     /// A player castles.
     pub(super) fn castles(&mut self, who: Color, wing: Wing, hands: Hands, check: bool) -> Answer {
         let step = Step::castling(who, wing);
+        self.castling_tried = Some(wing);
         if self.scene.king(who) != step.from {
             return Err(format!(
                 "{who}'s king is not on {}: 'plays' tells what he moved",
@@ -459,7 +479,7 @@ impl State {
                     let remedy = Remedy {
                         choice: Choice::Complete,
                         moves: Some(vec![step]),
-                        effect: Effect::Make(step),
+                        effect: Effect::Bind,
                         clauses,
                     };
                     let (base, made) = (self.turn_start.clone(), self.record.len());
@@ -476,7 +496,7 @@ impl State {
             Code::Accomplished1837 => &["1"],
             Code::British1897 => &["I.14"],
             Code::Rogers1907 => &["XII"],
-            Code::Federation1912 => &["20"],
+            Code::Federation1912 => &["20a"],
             Code::Chess => &["4.7.2"],
         }
     }
@@ -529,6 +549,7 @@ impl State {
             Forfeit::Noted(clauses) => vec![Ruling::new(Kind::Noted, clauses)],
             Forfeit::Claimable(clauses) => {
                 let remedy = Remedy::plain(Choice::Win, Effect::Win(guilty.other()), clauses);
+                self.bound = None;
                 self.claimable = Some(Claimable { offender: guilty, clauses });
                 self.rights.retain(|right| right.remedy.choice != Choice::Win);
                 let (scene, made) = (self.scene.clone(), self.record.len());

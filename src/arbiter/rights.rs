@@ -5,6 +5,7 @@ use super::codes::{Beginning, BeginningCase, Replied};
 use super::event::Error;
 use super::ruling::{Choice, Kind, Ruling, Until};
 use super::state::{Answer, Ending, Right, State};
+use crate::rules::laws::Code;
 use crate::rules::{Color, PieceKind};
 
 impl State {
@@ -45,7 +46,11 @@ impl State {
                 self.restore(&right.base, right.made, false);
                 self.bind(right.payer, right.remedy.clone());
                 let kind = if changed { Kind::Restored } else { Kind::Noted };
-                vec![Ruling::new(kind, clauses)]
+                let mut ruling = Ruling::new(kind, clauses);
+                if self.code() == Code::Federation1912 {
+                    ruling.clauses.push("29");
+                }
+                vec![ruling]
             }
             Effect::Retract => {
                 self.restore(&right.base, right.made, false);
@@ -67,6 +72,10 @@ impl State {
             }
             Effect::Stand if right.remedy.choice == Choice::Replace => {
                 self.in_hand = None;
+                if self.removed.is_some() {
+                    self.restore(&right.base, right.made, false);
+                    self.removed = None;
+                }
                 self.rights.retain(|r| r.remedy.choice != Choice::Replace);
                 vec![Ruling::new(Kind::Restored, clauses)]
             }
@@ -166,6 +175,14 @@ impl State {
     }
 
     fn illegal_move_found(&mut self, error: Error) -> Answer {
+        if let Some((base, made)) = self.removed.clone()
+            && self.first_unlawful().is_none_or(|at| at >= made)
+            && let Replied::Correctable(clauses) = self.law().replied()
+        {
+            self.removed = None;
+            self.restore(&base, made, true);
+            return Ok(vec![Ruling::new(Kind::Restored, clauses)]);
+        }
         let Some(at) = self.first_unlawful() else {
             return match self.law().replied() {
                 Replied::Stands(clauses) if !self.record.is_empty() => {
@@ -198,7 +215,7 @@ impl State {
     /// accomplished1837:5: a player finds his king in check and takes his own last move back.
     fn check_found(&mut self, who: Color) -> Answer {
         if who != self.turn() || self.checkers().is_empty() {
-            return Err(format!("{who} is not to move in check"));
+            return Ok(vec![Ruling::new(Kind::Nothing, &[])]);
         }
         let Some(clauses) = self.law().check_of_unknown_origin() else {
             return Ok(vec![Ruling::new(Kind::Nothing, &[])]);
@@ -207,6 +224,8 @@ impl State {
             return Ok(vec![Ruling::new(Kind::Nothing, clauses)]);
         };
         let base = self.record[at].before.clone();
+        // He has noticed it: it is no longer for him to leave it (†).
+        self.rights.retain(|right| right.remedy.choice != Choice::Ignore);
         Ok(self.open(who, who, vec![Remedy::retract(clauses)], &base, at))
     }
 
@@ -221,13 +240,24 @@ impl State {
             _ => (self.faults.first, Color::White),
         };
         if !present {
-            return Err(format!("nothing is wrong with the {error}"));
+            return Ok(vec![Ruling::new(Kind::Nothing, &[])]);
         }
         let first = self.record.first().map_or(self.turn(), |turn| turn.by);
-        let case = BeginningCase { error, made: self.made(), first, careless };
+        let omitted = self.faults.men.iter().all(|(square, should)| {
+            should.is_some()
+                && self.setting.array.as_ref().is_none_or(|a| a.men[square.index()].is_none())
+        });
+        let at_odds = !self.terms().odds.is_none();
+        let case = BeginningCase { error, made: self.made(), first, careless, omitted, at_odds };
         match self.law().beginning(case) {
             Beginning::Stands(clauses) => Ok(vec![Ruling::new(Kind::Stands, clauses)]),
             Beginning::Void(clauses) => Ok(self.end(Ending::Annulled, clauses)),
+            Beginning::Restart(clauses) => {
+                let remedy = Remedy::plain(Choice::Restart, Effect::Annul, clauses);
+                self.end(Ending::Annulled, clauses);
+                let duty = |who| super::state::ruling_of(Kind::Duty, who, &remedy);
+                Ok(Color::ALL.map(duty).to_vec())
+            }
             Beginning::Silent => Ok(vec![Ruling::new(Kind::Nothing, &[])]),
             Beginning::Rights(rights) => {
                 self.rights.retain(|right| right.until != Until::Game);

@@ -11,7 +11,7 @@ use super::scene::Scene;
 use super::step::Step;
 use crate::notation::fen;
 use crate::rules::laws::{Code, Terms, excerpt, words};
-use crate::rules::{Color, Setup};
+use crate::rules::{Color, Note, Setup};
 
 words! {
     /// How a game is played.
@@ -194,6 +194,16 @@ impl Setting {
             }
             setup
         });
+        let mut setup = setup;
+        let understood = |note: &Note| matches!(note, Note::GhostUnderstood(..));
+        if self.position.is_some()
+            && let Ok((_, notes)) = setup.position_with_notes(&self.terms)
+            && notes.iter().any(understood)
+        {
+            // No GUI has stripped a right from a position written for the arbiter: at a first move
+            // it would be understood, later it is not.
+            setup.fullmove = 2;
+        }
         if let Err(reasons) = setup.position(&self.terms) {
             let line = excerpt(&fen::write(&setup));
             return Err(SettingError::Position { line, reason: reasons.to_string() });

@@ -57,6 +57,18 @@ pub(super) struct Right {
     pub made: usize,
 }
 
+impl Right {
+    /// How it is told: what a player must do by his own choice of piece (amateur1804:XII), or must
+    /// put back (federation1912:23), is his duty.
+    pub fn ruling(&self) -> Ruling {
+        let own = self.holder == self.payer && self.remedy.effect == Effect::Bind;
+        let back = self.remedy.choice == Choice::Replace && self.remedy.clauses != ["II.5a"];
+        let kind = if own || back { Kind::Duty } else { Kind::Right };
+        let who = if back { self.payer } else { self.holder };
+        ruling_of(kind, who, &self.remedy)
+    }
+}
+
 /// What a player must do, by law or because it was exacted.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
@@ -123,8 +135,12 @@ pub struct State {
     pub(super) resumed_wrongly: Option<Scene>,
     pub(super) sent: Option<(Color, Written)>,
     pub(super) ending: Option<Ending>,
-    /// The board as it was before an opponent's piece was removed or moved by mistake.
+    /// Whether the turn goes on without the right to castle (accomplished1837:2).
     pub(super) castling_forbidden: bool,
+    /// The board before a piece was removed by mistake, and the moves made then.
+    pub(super) removed: Option<(Scene, usize)>,
+    /// The wing to which a player has just tried to castle.
+    pub(super) castling_tried: Option<crate::rules::Wing>,
 }
 
 /// Why an event cannot follow.
@@ -165,6 +181,8 @@ impl State {
             sent: None,
             ending: None,
             castling_forbidden: false,
+            removed: None,
+            castling_tried: None,
             setting: Arc::new(setting),
         };
         for step in state.setting.moves.clone() {
@@ -175,6 +193,20 @@ impl State {
         }
         state.called = true;
         Ok(state)
+    }
+
+    /// Whose clock runs: the player's whose turn it is. While a penalty is being considered it is
+    /// the opponent's in 1907 (XXV) and 1912 (36c); in 1897 the offender's turn has not ended by an
+    /// illegal move (II.6a, II.10A b).
+    pub fn clock_runs_for(&self) -> Color {
+        let penalty = self.rights.iter().find(|right| {
+            right.holder != right.payer && !matches!(right.until, Until::Game | Until::Moves(_))
+        });
+        match (penalty, self.code()) {
+            (Some(right), Code::Rogers1907 | Code::Federation1912) => right.holder,
+            (Some(right), Code::British1897) => right.payer,
+            _ => self.turn(),
+        }
     }
 
     /// The code.
@@ -249,7 +281,7 @@ impl State {
     /// Every right and duty that is open.
     pub fn open_rights(&self) -> Vec<Ruling> {
         let rights = self.rights.iter().map(|right| {
-            let mut ruling = ruling_of(Kind::Right, right.holder, &right.remedy);
+            let mut ruling = right.ruling();
             ruling.until = Some(right.until);
             ruling
         });
@@ -285,10 +317,11 @@ impl State {
         let until = self.until(holder, payer);
         let mut told = Vec::new();
         for remedy in remedies {
-            let mut ruling = ruling_of(Kind::Right, holder, &remedy);
+            let right = Right { holder, payer, remedy, until, base: base.clone(), made };
+            let mut ruling = right.ruling();
             ruling.until = Some(until);
             told.push(ruling);
-            self.rights.push(Right { holder, payer, remedy, until, base: base.clone(), made });
+            self.rights.push(right);
         }
         told
     }
@@ -308,16 +341,18 @@ impl State {
             Until::Move(color) => moved && color == who,
             Until::Moves(_) | Until::Game => false,
         };
-        let mut holders: Vec<Color> = Vec::new();
+        let mut holders: Vec<(Color, super::case::Clauses)> = Vec::new();
         for right in self.rights.iter().filter(|right| ends(right)) {
             // To use a right of one's own, or not, is no loss.
-            if right.remedy.choice != Choice::Ignore && !holders.contains(&right.holder) {
-                holders.push(right.holder);
+            let known = holders.iter().any(|(holder, _)| *holder == right.holder);
+            if !matches!(right.remedy.choice, Choice::Ignore | Choice::Replace) && !known {
+                let own = right.holder == right.payer;
+                let clauses = if own { right.remedy.clauses } else { self.law().lapse().1 };
+                holders.push((right.holder, clauses));
             }
         }
         self.rights.retain(|right| !ends(right));
-        let clauses = self.law().lapse().1;
-        holders.into_iter().map(|who| Ruling::new(Kind::Lapsed, clauses).of(who)).collect()
+        holders.into_iter().map(|(who, by)| Ruling::new(Kind::Lapsed, by).of(who)).collect()
     }
 
     /// Puts an earlier board back, with what was played until then.
@@ -369,7 +404,20 @@ impl State {
         let there: Vec<Square> =
             early.into_iter().filter(|at| self.scene.piece_at(*at).is_some()).collect();
         if !there.is_empty() {
-            told.extend(self.touch_all(&there));
+            let mut touched = self.touch_all(&there);
+            let law = self.law();
+            if let Some(bound) = &mut self.bound {
+                bound.remedy.clauses = law.clauses_of_early_touch(bound.remedy.clauses);
+            }
+            for right in &mut self.rights {
+                right.remedy.clauses = law.clauses_of_early_touch(right.remedy.clauses);
+            }
+            for ruling in &mut touched {
+                if ruling.clauses.first().is_some_and(|first| first.starts_with("22")) {
+                    ruling.clauses.push("23");
+                }
+            }
+            told.extend(touched);
         }
         told
     }
@@ -452,7 +500,10 @@ impl State {
         {
             return self.end(Ending::Drawn, clauses);
         }
-        let clauses: Vec<&'static str> = clause.into_iter().collect();
+        let mut clauses: Vec<&'static str> = clause.into_iter().collect();
+        if clauses == ["32a"] {
+            clauses.insert(0, "31");
+        }
         match outcome.winner {
             Some(winner) => self.end(Ending::Won(winner), &clauses),
             None => self.end(Ending::Drawn, &clauses),
@@ -547,7 +598,7 @@ pub(super) fn ruling_of(kind: Kind, who: Color, remedy: &Remedy) -> Ruling {
 }
 
 /// The number of a clause that names its text: `II.8b` of `british1897:II.8b`.
-fn number_of(clause: &'static str) -> &'static str {
+pub(super) fn number_of(clause: &'static str) -> &'static str {
     clause.rsplit_once(':').or_else(|| clause.split_once(' ')).map_or(clause, |(_, number)| number)
 }
 

@@ -2,6 +2,7 @@
 //! given with the event; here is what follows from it.
 
 use super::case::{Effect, Remedy};
+use super::codes::Forfeit;
 use super::event::{Resumed, Written};
 use super::ruling::{Choice, Kind, Ruling};
 use super::scene::Scene;
@@ -53,7 +54,10 @@ impl State {
         let annulled = |code: Code| -> Option<&'static [&'static str]> {
             match (code, &how) {
                 (Code::British1897, Resumed::Unknown) => Some(&["II.7b"]),
-                (Code::Federation1912, Resumed::Unknown | Resumed::ClocksUnknown) => Some(&["35"]),
+                (Code::Federation1912, Resumed::Unknown) => Some(&["35"]),
+                (Code::Federation1912, Resumed::ClocksUnknown) if self.setting.limit.is_some() => {
+                    Some(&["35"])
+                }
                 _ => None,
             }
         };
@@ -175,6 +179,12 @@ impl State {
                 self.sent = Some((who, Written::Series(first, pairs)));
                 Ok(told)
             }
+            // british1897:III.3: no legal move is expressed.
+            Written::Moves(steps)
+                if steps.len() == 1 && readings.is_empty() && self.code() == Code::British1897 =>
+            {
+                Ok(self.unintelligible(who))
+            }
             Written::Moves(steps) if steps.len() == 1 => self.plays_written(who, steps[0]),
             Written::Moves(_) => match readings.len() {
                 0 => Ok(self.unintelligible(who)),
@@ -187,6 +197,48 @@ impl State {
                 _ => Ok(self.adopting(who, &readings, false)),
             },
         }
+    }
+
+    /// british1897:III.5: where the receiver has made the reply assumed, the sender's next move is
+    /// made with it, and pays if it is illegal, what was sent after it being void.
+    pub(super) fn go_on_with_series(
+        &mut self,
+        series: Option<(Color, Written)>,
+        mut told: Vec<Ruling>,
+    ) -> Vec<Ruling> {
+        let Some((sender, Written::Series(first, pairs))) = series else { return told };
+        if self.ending.is_some() || self.turn() != sender {
+            // Still the receiver's turn: the series waits.
+            if self.ending.is_none() && self.sent.is_none() {
+                self.sent = Some((sender, Written::Series(first, pairs)));
+            }
+            return told;
+        }
+        let Some(((reply, own), rest)) = pairs.split_first() else { return told };
+        let assumed =
+            self.record.last().is_some_and(|turn| turn.by != sender && turn.step == *reply);
+        if !assumed || self.can_move(sender, *own).is_err() {
+            return told;
+        }
+        let legal = self.open_moves().contains(own);
+        if !legal && self.code() == Code::British1897 {
+            let mut paid = self.unintelligible(sender);
+            for right in &mut self.rights {
+                right.remedy.clauses = &["III.3", "III.5", "II.11"];
+            }
+            for ruling in &mut paid {
+                ruling.clauses = vec!["III.3", "III.5", "II.11"];
+            }
+            told.extend(paid);
+            return told;
+        }
+        if let Ok(more) = self.plays_written(sender, *own) {
+            told.extend(more);
+            if legal && self.ending.is_none() && !rest.is_empty() {
+                self.sent = Some((sender, Written::Series(*own, rest.to_vec())));
+            }
+        }
+        told
     }
 
     /// british1897:III.4: of several moves for the same turn the opponent adopts any one. In 1907
@@ -209,7 +261,7 @@ impl State {
 
     fn unintelligible(&mut self, who: Color) -> Vec<Ruling> {
         if self.code() == Code::Rogers1907 && self.setting.play == Play::Correspondence {
-            return self.end(Ending::Won(who.other()), &["LII", "L"]);
+            return self.forfeit(who, Forfeit::Claimable(&["LII", "L"]));
         }
         self.unreadable(who, false)
             .unwrap_or_else(|| vec![Ruling::new(Kind::Nothing, self.dispute())])

@@ -140,7 +140,6 @@ fn a_check_without_warning_need_not_be_noticed() {
          White plays a2a3
          Black points out check
          = right Black retract [5]
-         = right Black ignore [5]
          Black exacts retract
          = fen 4k3/p7/8/1Q6/8/8/P7/4K3
          = turn Black",
@@ -235,7 +234,9 @@ fn the_forgetful_giver_begins_anew_or_mates_for_a_draw() {
         "{array}
          moves e2e4 e7e5
          Black points out odds
-         = annulled [14]"
+         = duty White restart [14]
+         = duty Black restart [14]
+         = over"
     ));
     rules(&format!(
         "{array}

@@ -145,7 +145,7 @@ fn the_wrong_player_s_first_move_annuls_the_game_before_the_fourth() {
     rules(
         "White plays e2e4
          Black points out first move
-         = error",
+         = nothing",
     );
 }
 
@@ -229,14 +229,19 @@ fn pieces_touched_and_not_moved() {
          White castles kingside king alone
          = right Black complete: e1g1 [II.5f]
          Black exacts complete
+         = moves: e1g1
+         White plays e1g1
          = fen 4k3/8/8/8/8/8/8/5RK1
          = turn Black",
     );
     // g: a man removed by mistake is replaced, and was touched.
     rules(
-        "White removes g8
-         = restored [II.5g]
-         = fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "position 4k1n1/8/8/8/8/8/8/4K1R1 w - - 0 9
+         White removes g8
+         = duty White replace [II.5g]
+         Black exacts replace
+         = restored
+         = fen 4k1n1/8/8/8/8/8/8/4K1R1",
     );
     // An accident is none of this.
     rules(
@@ -284,7 +289,6 @@ fn illegal_moves_and_moves_out_of_turn() {
         "{position}
          White plays a1b3
          White substitutes a1a3
-         = right Black retract [II.6c]
          = right Black move a1 [II.6c]
          = right Black king [II.6c]"
     ));
@@ -432,7 +436,6 @@ fn a_forfeit_must_be_claimed_before_the_next_move() {
          Black exacts king
          White refuses
          = right Black win [II.9e]
-         = duty White king
          Black exacts win
          = won Black",
     );
@@ -492,7 +495,7 @@ fn the_time_limit_with_and_without_a_fixed_end() {
          White proves clock 0:30:00
          = noted [II.10D]
          Black proves clock 0:30:00 by neglect
-         = nothing [II.10D]",
+         = refuted [II.10D]",
     );
 }
 
@@ -598,4 +601,27 @@ fn of_several_moves_sent_the_receiver_adopts_one() {
          Black adopts a2a4
          = lapsed Black"
     ));
+}
+
+/// british1897:III.5
+#[test]
+fn an_illegal_move_of_a_series_pays_when_it_is_reached() {
+    let sent = "play correspondence 48
+         White sends e2e4 if e7e5 g1f3 if b8c6 f1a6
+         = turn Black";
+    rules(&format!(
+        "{sent}
+         Black sends e7e5
+         = fen rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R
+         = turn Black
+         Black sends g8f6
+         = turn White
+         = no rights"
+    ));
+    rules(
+        "play correspondence 48
+         White sends e2e4 if e7e5 g1g3 if b8c6 f1c4
+         Black sends e7e5
+         = right Black king: e1e2 [III.5]",
+    );
 }

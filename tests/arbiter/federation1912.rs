@@ -13,7 +13,7 @@ fn the_persons_move_alternately() {
         "White plays e2e4
          = turn Black
          White plays d2d4
-         = restored
+         = duty White replace
          = turn Black",
     );
 }
@@ -25,7 +25,8 @@ fn a_wrong_board_begins_the_game_again_before_four_moves_of_each() {
         "board turned
          moves e2e4 e7e5 d2d3 d7d6 a2a3 a7a6 h2h3
          Black points out board
-         = annulled [3]",
+         = duty White restart [3]
+         = duty Black restart [3]",
     );
     rules(
         "board turned
@@ -49,7 +50,7 @@ fn men_improperly_placed_annul_the_game_at_any_time() {
         "odds knight
          White plays e2e4
          Black points out men
-         = error",
+         = nothing",
     );
 }
 
@@ -98,7 +99,7 @@ fn the_wrong_first_move_annuls_the_game_on_demand_before_the_fourth() {
     rules(
         "White plays e2e4
          White points out first move
-         = error",
+         = nothing",
     );
     rules(
         "Black plays e7e5
@@ -202,7 +203,7 @@ fn what_is_touched_or_moved_out_of_turn_counts_in_the_next() {
     rules(
         "White plays e2e4
          White plays d2d4
-         = restored [23]
+         = duty White replace [23]
          = fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR
          Black plays e7e5
          = duty White move d2: d2d3 d2d4 [22a]",
@@ -226,12 +227,14 @@ fn an_illegal_move_is_retracted_and_paid_for() {
     rules(
         "position 4k3/8/8/8/8/8/8/N3K2R w K - 0 9
          White plays a1a2
+         = right Black retract [24]
          = right Black move a1: a1b3 a1c2 [24a]
          = right Black king: e1d1 e1d2 e1e2 e1f1 e1f2 [24a,27]",
     );
     rules(
         "position 4k3/8/8/8/8/2p5/8/N1R1K3 w - - 0 9
          White plays a1c3
+         = right Black retract [24]
          = right Black capture c3: c1c3 [24b]
          = right Black move a1: a1b3 a1c2 [24b]
          = right Black king: e1d1 e1e2 e1f1 e1f2 [24b]",
@@ -282,6 +285,7 @@ fn no_penalty_is_castling() {
     rules(
         "position 4k3/8/8/8/8/8/8/4K2R w K - 0 9
          White plays e1e3
+         = right Black retract [24]
          = right Black king: e1d1 e1d2 e1e2 e1f1 e1f2 [27]
          Black exacts king
          White castles kingside
@@ -364,7 +368,7 @@ fn an_adjourned_game_is_set_up_and_resumed_rightly() {
     rules(&format!(
         "{sealed}
          game resumes clocks unknown
-         = annulled [35]"
+         = going on"
     ));
     rules(&format!(
         "{sealed}
@@ -379,6 +383,12 @@ fn an_adjourned_game_is_set_up_and_resumed_rightly() {
 /// federation1912:36
 #[test]
 fn twenty_moves_an_hour_and_moves_taken_back_count() {
+    rules(
+        "White touches g1 b1
+         = clock Black
+         Black exacts move g1
+         = clock White",
+    );
     rules(
         "White clock 1:00:00
          = won Black [36]",

@@ -8,6 +8,7 @@ mod british1897;
 mod federation1912;
 mod rogers1907;
 mod script;
+mod series;
 mod tables;
 
 use std::path::Path;
@@ -42,14 +43,10 @@ fn cases_of(code: &str) {
     assert!(faults.is_empty(), "{code}: {failed} of {all} cases\n\n{}", faults.join("\n\n"));
 }
 
+/// Each case of 1804 names the reading.
 #[test]
-fn cases_of_1804_as_read_in_england() {
-    cases_of("england1804");
-}
-
-#[test]
-fn cases_of_1804_as_read_in_france() {
-    cases_of("france1804");
+fn cases_of_1804() {
+    cases_of("amateur1804");
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn a_piece_wrongly_placed_annuls_the_game_at_any_stage() {
     ));
     rules(
         "White points out men
-         = error",
+         = nothing",
     );
 }
 
@@ -186,7 +186,7 @@ fn a_check_not_called_bars_the_penalty_and_not_the_correction() {
          = no rights
          = moves: e8d8 e8e7 e8f7 e8f8
          Black plays a7a6
-         = right White legal: e8d8 e8e7 e8f7 e8f8 [XVI,XVII]",
+         = right White retract [XVI,XVII]",
     );
     rules(
         "position 4k3/p7/8/8/8/8/P7/4KQ2 w - - 0 9
@@ -455,7 +455,9 @@ fn no_move_or_none_that_can_be_read_forfeits() {
     rules(
         "play correspondence 48
          White sends \"?!\" meaning nothing
-         = won Black [LII]",
+         = right Black win [LII]
+         Black exacts win
+         = won Black",
     );
     rules(
         "play correspondence 48
@@ -475,5 +477,23 @@ fn assistance_in_correspondence_loses() {
     rules(
         "White asks advice
          = going on",
+    );
+}
+
+/// rogers1907:XXV
+#[test]
+fn time_spent_choosing_a_penalty_is_the_chooser_s() {
+    rules(
+        "position 4k3/8/8/8/8/8/8/N3K3 w - - 0 9
+         White plays a1a2
+         = clock Black
+         Black exacts king
+         = clock White
+         White plays e1e2
+         = clock Black",
+    );
+    rules(
+        "White touches g1 b1
+         = clock Black",
     );
 }

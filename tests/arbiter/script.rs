@@ -61,7 +61,11 @@ pub fn play(code: &str, lines: &[&str]) -> Vec<String> {
     };
     let mut arbiter = Arbiter::new(setting).expect("read above");
     let mut unmet = Vec::new();
-    let mut at = 0;
+    let mut at = events.iter().position(|line| !line.starts_with('=')).unwrap_or(events.len());
+    // What is expected before anything has happened.
+    for fault in compare(arbiter.state(), &Ok(Vec::new()), &events[..at]) {
+        unmet.push(format!("at the beginning: {fault}"));
+    }
     while at < events.len() {
         let mut end = at + 1;
         while end < events.len() && events[end].starts_with('=') {
@@ -118,6 +122,10 @@ fn compare(state: &State, answer: &Result<Vec<Ruling>, String>, lines: &[&str]) 
             ("over", _) => state.ending().is_none().then(|| "the game goes on".to_owned()),
             ("turn", who) => {
                 (state.turn().to_string() != who).then(|| format!("it is {}'s turn", state.turn()))
+            }
+            ("clock", who) => {
+                let runs = state.clock_runs_for().to_string();
+                (runs != who).then(|| format!("{runs}'s clock runs"))
             }
             ("fen", placement) => {
                 let fen = state.scene().fen();
@@ -215,7 +223,10 @@ fn meets(ruling: &Ruling, expected: &Expected, state: &State) -> bool {
     };
     let same_choice = match (expected.choice, ruling.choice) {
         (None, _) => true,
-        (Some(Choice::Move(square)), Some(Choice::King)) => is_king(square),
+        (Some(Choice::Move(square)), Some(Choice::King)) => {
+            let of_king = |moves: &Vec<Step>| moves.iter().all(|step| step.from == square);
+            is_king(square) || ruling.moves.as_ref().is_some_and(of_king)
+        }
         (expected, found) => expected == found,
     };
     let cited = |clause: &String| {

@@ -125,7 +125,7 @@ impl CodeLaw for Law {
                 BeginningCase::both(&correct(&["12"]))
             }
             Error::Board | Error::Men => Beginning::Stands(&["12"]),
-            Error::Odds if case.on_each_side() < 4 => Beginning::Void(&["14"]),
+            Error::Odds if case.on_each_side() < 4 => Beginning::Restart(&["14"]),
             Error::Odds => Beginning::Stands(&["14"]),
             _ => Beginning::Silent,
         }

@@ -7,6 +7,7 @@ use super::super::setting::Play;
 use super::{
     Adjusting, Beginning, BeginningCase, CodeLaw, EarlyTouch, Forfeit, OutOfTurn, Replied, annul,
 };
+use crate::rules::Color;
 
 /// The code.
 pub(super) struct Law;
@@ -91,16 +92,33 @@ impl CodeLaw for Law {
         let Some(step) = case.step else { return Vec::new() };
         let taken = case.scene.captured(step);
         let clauses: Clauses = if taken.is_some() { &["24b", "27"] } else { &["24a", "27"] };
-        let mut remedies: Vec<Remedy> =
-            taken.and_then(|at| case.capturing(at, clauses)).into_iter().collect();
+        let mut remedies = vec![Remedy::retract(&["24"])];
+        remedies.extend(taken.and_then(|at| case.capturing(at, clauses)));
         if step.from != case.scene.king(case.offender) {
             remedies.extend(case.moving(step.from, false, clauses));
         }
         remedies.extend(case.king(false, clauses));
-        if remedies.is_empty() {
-            remedies.push(Remedy::retract(&["24"]));
-        }
         remedies
+    }
+
+    fn false_castling(&self, case: &Case<'_>, _: bool) -> (Color, Vec<Remedy>) {
+        let mut remedies = self.false_move(case);
+        // Both king and rook are men illegally moved.
+        let rook = case.step.and_then(|step| case.scene.castles(step));
+        let rook = rook.map(|wing| wing.corner(case.offender));
+        remedies.extend(rook.and_then(|at| case.moving(at, false, &["24a", "27"])));
+        (case.offender.other(), remedies)
+    }
+
+    fn clauses_of_early_touch(&self, clauses: Clauses) -> Clauses {
+        match clauses.first() {
+            Some(&"22a") => &["22a", "23"],
+            Some(&"22b") => &["22b", "23"],
+            Some(&"22c") => &["22c", "23"],
+            Some(&"22d") => &["22d", "23"],
+            Some(&"22e") => &["22e", "23"],
+            _ => clauses,
+        }
     }
 
     fn disregarded(&self, case: &Case<'_>, duty: Option<&Remedy>) -> Vec<Remedy> {
@@ -145,8 +163,9 @@ impl CodeLaw for Law {
     fn beginning(&self, case: BeginningCase) -> Beginning {
         let early = case.on_each_side() < 4;
         match case.error {
-            Error::Board if early => Beginning::Void(&["3"]),
+            Error::Board if early => Beginning::Restart(&["3"]),
             Error::Board => Beginning::Stands(&["3"]),
+            Error::Men if case.omitted && case.at_odds => Beginning::Stands(&["7"]),
             Error::Men | Error::Odds => Beginning::Void(&["7"]),
             Error::FirstMove if early => BeginningCase::both(&annul(&["19"])),
             Error::FirstMove => Beginning::Stands(&["19"]),

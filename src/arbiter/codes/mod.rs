@@ -62,6 +62,8 @@ pub enum Beginning {
     Stands(Clauses),
     /// The game is void, or is begun again, without anybody's choice.
     Void(Clauses),
+    /// The game has to be begun again.
+    Restart(Clauses),
     /// These players may exact these.
     Rights(Vec<(Color, Remedy)>),
     /// The code has nothing about it.
@@ -92,6 +94,10 @@ pub struct BeginningCase {
     pub first: Color,
     /// Who should have given odds, or whose piece was forgotten.
     pub careless: Color,
+    /// Whether pieces are missing, and nothing else is wrong.
+    pub omitted: bool,
+    /// Whether it is a game at odds.
+    pub at_odds: bool,
 }
 
 impl BeginningCase {
@@ -146,6 +152,11 @@ pub trait CodeLaw: Sync {
     /// What may be exacted for an opponent's piece moved instead of one's own; its square now and
     /// before.
     fn moved_opponents(&self, case: &Case<'_>) -> Vec<Remedy>;
+
+    /// The clauses of a touch that counts because it was made in the opponent's turn.
+    fn clauses_of_early_touch(&self, clauses: Clauses) -> Clauses {
+        clauses
+    }
 
     /// What a move out of turn leads to. The case is of the board before it.
     fn out_of_turn(&self, case: &Case<'_>, play: Play) -> OutOfTurn;

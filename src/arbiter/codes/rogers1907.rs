@@ -45,7 +45,7 @@ impl CodeLaw for Law {
 
     fn false_move(&self, case: &Case<'_>) -> Vec<Remedy> {
         if case.check_not_called {
-            return case.any_legal(&["XVI", "XVII"]).into_iter().collect();
+            return vec![Remedy::retract(&["XVI", "XVII"])];
         }
         let taken = case.step.and_then(|step| case.scene.captured(step));
         let mut remedies: Vec<Remedy> = match taken {
@@ -120,8 +120,7 @@ impl CodeLaw for Law {
     fn advice(&self, play: Play) -> Forfeit {
         match play {
             Play::Consultation => Forfeit::Void(&["XLV"]),
-            Play::Board => Forfeit::Void(&["XXI"]),
-            Play::Correspondence => Forfeit::Noted(&["LI"]),
+            Play::Board | Play::Correspondence => Forfeit::Void(&["XXI"]),
         }
     }
 
