@@ -249,9 +249,7 @@ impl Session {
             return;
         }
         println!("{line}");
-        for ruling in rulings {
-            print!("{}", told(ruling, code));
-        }
+        print!("{}", all_told(rulings, code));
         if state.ending().is_none() && std::io::stdin().is_terminal() {
             print!("{}", board(state));
             self.print_rights();
@@ -269,24 +267,26 @@ impl Session {
         let code = self.arbiter.state().code();
         for (event, rulings) in self.arbiter.events() {
             println!("{event}");
-            for ruling in rulings {
-                print!("{}", told(ruling, code));
-            }
+            print!("{}", all_told(rulings, code));
         }
     }
 }
 
-/// A ruling with our wording under it.
-fn told(ruling: &Ruling, code: Code) -> String {
-    let mut text = format!("  {}", ruling.line(code));
-    if let Some(until) = ruling.until {
-        let _ = write!(text, ", {until}");
+/// Rulings, each with our wording under it unless the next one has the same.
+fn all_told(rulings: &[Ruling], code: Code) -> String {
+    let mut text = String::new();
+    for (number, ruling) in rulings.iter().enumerate() {
+        let _ = write!(text, "  {}", ruling.line(code));
+        if let Some(until) = ruling.until {
+            let _ = write!(text, ", {until}");
+        }
+        text.push('\n');
+        let words = ruling.words(code);
+        let next = rulings.get(number + 1).map(|next| next.words(code));
+        if !words.is_empty() && next.as_ref() != Some(&words) {
+            let _ = writeln!(text, "      {words}");
+        }
     }
-    let words = ruling.words(code);
-    if !words.is_empty() {
-        let _ = write!(text, "\n      {words}");
-    }
-    text.push('\n');
     text
 }
 

@@ -3,14 +3,34 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::process::Command;
 
 use jadoube::arbiter::offences::{CODES, OFFENCES, rulings, table};
+use jadoube::rules::laws::Code;
 
 #[test]
 fn the_book_has_the_table_that_the_program_prints() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/offences.md");
     let text = std::fs::read_to_string(page).expect("the book's page of offences");
     assert!(text.contains(&table()), "print it again: jadoube arbiter --table");
+}
+
+/// Games of each code as `jadoube arbiter FILE` prints them.
+#[test]
+fn the_transcripts_are_what_the_program_prints() {
+    for code in Code::ALL.iter().filter(|code| **code != Code::France1804) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/arbiter/transcripts");
+        let game = folder.join(format!("{code}.game"));
+        let output = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+            .arg("arbiter")
+            .arg(&game)
+            .output()
+            .expect("the program runs");
+        assert!(output.status.success(), "{code}: {output:?}");
+        let printed = String::from_utf8(output.stdout).expect("text");
+        let wanted = std::fs::read_to_string(folder.join(format!("{code}.out"))).expect("there");
+        assert_eq!(printed, wanted, "{code}");
+    }
 }
 
 #[test]

@@ -11,8 +11,8 @@ use jadoube::notation::san;
 use crate::damage::damage;
 use crate::util::{Dice, STARTS, data, start};
 
-/// The names of british1897:I.6, british1897:I.7 and british1897:I.8, the records of
-/// british1897:I.13, and the list of meanings on which british1897:III.3, rogers1907:XLII,
+/// The names of british1897:I.6, british1897:I.7 and british1897:I.8 and of federation1912:6, the
+/// records of british1897:I.13, and the list of meanings on which british1897:III.3, rogers1907:XLII,
 /// rogers1907:XLVIII and rogers1907:LII rule.
 #[test]
 fn a_text_means_what_the_laws_and_the_books_say() {

@@ -1,7 +1,7 @@
 //! The laws of 1837 as rows of the coverage table. It must never quote the text.
 
 use super::Place::{Arbiter, DrawClaim, Odds, Physical, Rules};
-use super::Status::{Enforced, NotYet, Partly};
+use super::Status::Enforced;
 use super::{Place, Row, Status, Text};
 
 const fn law(number: &'static str, gist: &'static str, place: Place, status: Status) -> Row {
@@ -93,13 +93,18 @@ pub(super) static ROWS: [Row; 20] = [
         "9",
         "The first move is drawn by lot, then alternates; the giver of odds has it, and the choice of colour.",
         Odds,
-        Partly { tests: &["tests/rules/odds.rs::giver_has_the_first_move"], pending: Arbiter },
+        Enforced {
+            tests: &[
+                "tests/rules/odds.rs::giver_has_the_first_move",
+                "tests/arbiter/series.rs::the_first_move_alternates",
+            ],
+        },
     ),
     law(
         "10",
         "A drawn game does not count: the player who began it begins the next one too.",
         Arbiter,
-        NotYet,
+        Enforced { tests: &["tests/arbiter/series.rs::a_drawn_game_of_1837_is_no_game"] },
     ),
     law(
         "11",

@@ -25,6 +25,7 @@ pub(super) static ROWS: [Row; 17] = [
             tests: &[
                 "tests/rules/odds.rs::giver_has_the_first_move",
                 "tests/arbiter/amateur1804.rs::the_giver_of_a_piece_begins",
+                "tests/arbiter/series.rs::the_first_move_alternates",
             ],
         },
     ),

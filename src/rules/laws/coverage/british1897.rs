@@ -2,7 +2,7 @@
 //! quote the text.
 
 use super::Place::{Arbiter, Clock, DrawClaim, Odds, Physical, Record, Rules, Undertaking};
-use super::Status::{Enforced, NotYet};
+use super::Status::Enforced;
 use super::{Place, Row, Status, Text};
 
 const fn law(number: &'static str, gist: &'static str, place: Place, status: Status) -> Row {
@@ -161,6 +161,7 @@ pub(super) static ROWS: [Row; 40] = [
         Enforced {
             tests: &[
                 "tests/arbiter/british1897.rs::the_wrong_player_s_first_move_annuls_the_game_before_the_fourth",
+                "tests/arbiter/series.rs::the_first_move_alternates",
             ],
         },
     ),
@@ -306,7 +307,11 @@ pub(super) static ROWS: [Row; 40] = [
         "III.5",
         "In a series sent with assumed replies an illegal move is punished if reached, and what follows it is void.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/british1897.rs::an_illegal_move_of_a_series_pays_when_it_is_reached",
+            ],
+        },
     ),
     // Part IV: games at odds.
     law(

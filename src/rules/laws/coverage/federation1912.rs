@@ -1,7 +1,7 @@
 //! The laws of 1912 as rows of the coverage table. It must never quote the text.
 
 use super::Place::{Arbiter, Clock, DrawClaim, Odds, Record, Rules};
-use super::Status::{Enforced, NotYet};
+use super::Status::Enforced;
 use super::{Place, Row, Status, Text};
 
 const fn law(number: &'static str, gist: &'static str, place: Place, status: Status) -> Row {
@@ -53,7 +53,9 @@ pub(super) static ROWS: [Row; 44] = [
         "6",
         "Which rook, bishop and knight are the king's and which the queen's; pawns are named after their files.",
         Record,
-        NotYet,
+        Enforced {
+            tests: &["tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say"],
+        },
     ),
     law(
         "7",
@@ -128,13 +130,21 @@ pub(super) static ROWS: [Row; 44] = [
         "16",
         "One person takes White and the other Black, by lot unless arranged.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/series.rs::colours_alternate_in_1912_and_an_annulled_game_does_not_count",
+            ],
+        },
     ),
     law(
         "17",
         "In a series the colours alternate, and an annulled game is not one of it.",
         Arbiter,
-        NotYet,
+        Enforced {
+            tests: &[
+                "tests/arbiter/series.rs::colours_alternate_in_1912_and_an_annulled_game_does_not_count",
+            ],
+        },
     ),
     law(
         "18",

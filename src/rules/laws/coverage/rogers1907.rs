@@ -2,7 +2,7 @@
 //! must never quote the text.
 
 use super::Place::{Arbiter, Clock, DrawClaim, Odds, Physical, Record, Rules, Undertaking};
-use super::Status::{Enforced, NotYet, Partly};
+use super::Status::Enforced;
 use super::{Place, Row, Status, Text};
 
 const fn law(number: &'static str, gist: &'static str, place: Place, status: Status) -> Row {
@@ -47,7 +47,12 @@ pub(super) static ROWS: [Row; 51] = [
         "V",
         "White is drawn by lot and begins unless agreed; colours stay, the move alternates; an annulled game is begun anew.",
         Rules,
-        Partly { tests: &["tests/rules/movement.rs::white_begins"], pending: Arbiter },
+        Enforced {
+            tests: &[
+                "tests/rules/movement.rs::white_begins",
+                "tests/arbiter/series.rs::the_first_move_alternates",
+            ],
+        },
     ),
     law(
         "VII",
@@ -220,7 +225,9 @@ pub(super) static ROWS: [Row; 51] = [
         "XXV",
         "Time spent in choosing a penalty runs against the player who chooses.",
         Clock,
-        NotYet,
+        Enforced {
+            tests: &["tests/arbiter/rogers1907.rs::time_spent_choosing_a_penalty_is_the_chooser_s"],
+        },
     ),
     law(
         "XXVI",
