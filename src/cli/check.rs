@@ -9,9 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::Interrupted;
 use crate::referee::check::{CHAPTERS, Exam, Mark};
-use crate::referee::client::{Interrupt, Patience};
-use crate::referee::log::WireLog;
-use crate::referee::spec::EngineSpec;
+use crate::referee::client::{EngineSpec, Interrupt, Patience, WireLog};
 
 /// The arguments of `jadoube check`.
 #[derive(clap::Args)]

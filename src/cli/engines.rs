@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{ArgAction, ArgMatches, FromArgMatches, value_parser};
 
-use crate::referee::files::fingerprint;
-use crate::referee::roster;
-use crate::referee::spec::{EngineSpec, distinguish};
+use crate::referee::client::{EngineSpec, distinguish, roster};
+use crate::referee::fingerprint;
 
 /// The words of each `--engine` and those of `--each`. Derived arguments would run the words of
 /// several `--engine` together.

@@ -7,9 +7,8 @@ use anyhow::{Result, bail, ensure};
 use super::play_match;
 use super::sitting::{BrokenOff, Files, ready, tell_of_log};
 use crate::referee::ladder::{Ladder, Plan, USUAL};
-use crate::referee::random::RandomPlies;
-use crate::referee::report::{LiveLine, remark};
-use crate::referee::tournament::Finished;
+use crate::referee::output::report::{LiveLine, remark};
+use crate::referee::tournament::{Finished, RandomPlies};
 
 /// The arguments of `jadoube ladder`: those of a match, but for what the ladder decides itself.
 #[derive(clap::Args)]

@@ -12,19 +12,13 @@ use super::check;
 use super::engines::Engines;
 use super::sitting::{BrokenOff, Files, ready, tell_of_log};
 use super::terms::{Giver, TermsArguments};
-use crate::referee::adjudication::Adjudication;
-use crate::referee::client::{Interrupt, Patience};
-use crate::referee::limits::Limits;
-use crate::referee::log::WireLog;
-use crate::referee::openings::Openings;
-use crate::referee::random::{RandomOpenings, RandomPlies};
-use crate::referee::report::{LiveLine, remark, status};
-use crate::referee::resume;
-use crate::referee::schedule::{Format, Schedule};
-use crate::referee::spec::EngineSpec;
-use crate::referee::standings::{Counted, Standings};
-use crate::referee::stats::Sprt;
-use crate::referee::tournament::{Finished, Match};
+use crate::referee::client::{EngineSpec, Interrupt, Limits, Patience, WireLog};
+use crate::referee::game::Adjudication;
+use crate::referee::output::report::{LiveLine, remark, status};
+use crate::referee::tournament::{
+    Counted, Finished, Format, Match, Openings, RandomOpenings, RandomPlies, Schedule, Sprt,
+    Standings, resume,
+};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
 use crate::tablebases::Tablebases;
@@ -101,10 +95,10 @@ pub struct Arguments {
     sprt: Option<Sprt>,
     /// A player resigns: movecount=3,score=600
     #[arg(long, help_heading = ENDS)]
-    resign: Option<crate::referee::adjudication::Resign>,
+    resign: Option<crate::referee::game::Resign>,
     /// The players agree to a draw: movenumber=40,movecount=8,score=10
     #[arg(long, help_heading = ENDS)]
-    draw: Option<crate::referee::adjudication::Draw>,
+    draw: Option<crate::referee::game::Draw>,
     /// Draw a game after so many moves of each
     #[arg(long, help_heading = ENDS)]
     maxmoves: Option<u32>,

@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail, ensure};
 use super::Interrupted;
 use super::play_match::Arguments;
 use crate::referee::client::Interrupt;
-use crate::referee::files::{FileError, OutputFile};
-use crate::referee::pgn;
+use crate::referee::output::pgn;
 use crate::referee::tournament::{Finished, Match, MatchError};
+use crate::referee::{FileError, OutputFile};
 
 /// Starts every engine once, and says what is wanted of one that it does not offer.
 pub(super) fn ready(the_match: &Match) -> Result<(), MatchError> {

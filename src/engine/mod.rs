@@ -5,7 +5,6 @@
 pub mod bench;
 pub mod book;
 mod events;
-pub mod flip;
 mod limits;
 pub mod options;
 mod prober;
@@ -279,9 +278,10 @@ impl Engine {
     /// Changes sides: pieces, turn and rights are mirrored, and the terms of the game with them.
     pub fn flip(&mut self) {
         let setup = Setup::of(self.game.position());
-        let terms = flip::terms(&self.terms, self.terms.giver(Some(&setup)));
+        let odds_giver = Some(self.terms.giver(Some(&setup)));
+        let terms = Terms { odds_giver, ..self.terms.clone() }.mirrored();
         // A mirrored position is a position under mirrored terms.
-        if let Ok(position) = flip::setup(&setup).position(&terms) {
+        if let Ok(position) = setup.mirrored().position(&terms) {
             (self.game, self.terms) = (Game::new(position), terms);
         }
     }

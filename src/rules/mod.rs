@@ -10,6 +10,7 @@ mod dead;
 mod endless;
 mod game;
 pub mod laws;
+mod mirror;
 mod movegen;
 mod moves;
 mod position;

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jadoube::referee::check::{CHAPTERS, Exam, Finding, Mark};
-use jadoube::referee::client::{Interrupt, Patience};
-use jadoube::referee::log::WireLog;
+use jadoube::referee::client::{Interrupt, Patience, WireLog};
 use libtest_mimic::Trial;
 
 use super::stage::{engine, left_running, mark, trial};

@@ -1,11 +1,9 @@
 //! What engines claim by `info string claim draw`, rightly or not, and what the referee claims for
 //! them.
 
-use jadoube::referee::adjudication::Adjudicated;
-use jadoube::referee::game::{Cause, Played};
-use jadoube::referee::openings::Openings;
-use jadoube::referee::report::remark;
-use jadoube::referee::tournament::Match;
+use jadoube::referee::game::{Adjudicated, Cause, Played};
+use jadoube::referee::output::report::remark;
+use jadoube::referee::tournament::{Match, Openings};
 use jadoube::rules::Color;
 use jadoube::rules::laws::{Breach, Code, DrawnBy, Reason, Terms, Variant};
 use libtest_mimic::Trial;

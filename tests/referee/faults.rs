@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use jadoube::referee::client::Limits;
 use jadoube::referee::game::{Cause, Ending};
-use jadoube::referee::limits::Limits;
 use jadoube::rules::Color;
 use jadoube::rules::laws::Terms;
 use libtest_mimic::Trial;

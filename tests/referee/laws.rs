@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use jadoube::notation::{coordinate, fen};
-use jadoube::referee::adjudication::{Adjudicated, Adjudication};
-use jadoube::referee::game::Cause;
-use jadoube::referee::openings::Openings;
+use jadoube::referee::game::{Adjudicated, Adjudication, Cause};
+use jadoube::referee::tournament::Openings;
 use jadoube::rules::laws::{Breach, Code, DrawnBy, Reason, Terms, Variant};
 use jadoube::rules::{Color, MoveKind};
 use jadoube::tablebases::Tablebases;

@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use jadoube::referee::random::{RandomOpenings, RandomPlies};
-use jadoube::referee::tournament::{Finished, Match};
+use jadoube::referee::tournament::{Finished, Match, RandomOpenings, RandomPlies};
 use jadoube::rules::laws::{Code, Terms, Variant};
 use jadoube::rules::{Color, Game, Move, Position};
 use libtest_mimic::Trial;

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
+use jadoube::referee::client::{Limits, WireLog};
 use jadoube::referee::game::Cause;
-use jadoube::referee::limits::Limits;
-use jadoube::referee::log::WireLog;
 use jadoube::referee::tournament::{Finished, Match};
 use jadoube::rules::Color;
 use jadoube::rules::laws::{Code, Terms, Variant};

@@ -7,14 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use jadoube::referee::adjudication::Adjudication;
-use jadoube::referee::client::{Interrupt, Patience};
-use jadoube::referee::limits::Limits;
-use jadoube::referee::log::WireLog;
-use jadoube::referee::openings::Openings;
-use jadoube::referee::schedule::{Format, Schedule};
-use jadoube::referee::spec::EngineSpec;
-use jadoube::referee::tournament::{Finished, Match};
+use jadoube::referee::client::{EngineSpec, Interrupt, Limits, Patience, WireLog};
+use jadoube::referee::game::Adjudication;
+use jadoube::referee::tournament::{Finished, Format, Match, Openings, Schedule};
 use jadoube::rules::laws::Terms;
 use libtest_mimic::Trial;
 

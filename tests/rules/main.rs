@@ -11,6 +11,7 @@ mod coverage;
 mod dead;
 mod endings;
 mod endless;
+mod mirrored;
 mod movement;
 mod odds;
 mod promotion;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::made_table::constant_table;
 use jadoube::notation::{coordinate, fen};
-use jadoube::referee::adjudication::{Adjudicated, by_tablebases};
+use jadoube::referee::game::{Adjudicated, by_tablebases};
 use jadoube::rules::attacks;
 use jadoube::rules::laws::{Code, FiftyMoves, Stalemate, Terms, Variant};
 use jadoube::rules::{

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::handshake::{declared, offered};
-use super::options::Kind;
 use super::subject::{Root, Subject};
 use super::{Chapter, Exam, Point, Unmet, fails, not_offered};
+use crate::referee::client::DeclaredKind;
 use crate::rules::laws::{Code, Terms};
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -22,7 +22,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
 
 fn variant(exam: &Exam) -> Result<String, Unmet> {
     let mut subject = Subject::start(exam)?;
-    let Kind::Combo { values, .. } = offered(&mut subject, "UCI_Variant")?.kind else {
+    let DeclaredKind::Combo { values, .. } = offered(&mut subject, "UCI_Variant")?.kind else {
         return Err(fails("UCI_Variant is no combo"));
     };
     let name = values.iter().find(|value| *value != "chess");
@@ -46,8 +46,7 @@ fn under<'a>(
     let mut subject = Subject::start(exam)?;
     let options = declared(&mut subject)?;
     let knows = options.iter().any(|option| {
-        let Kind::Combo { values, .. } = &option.kind else { return false };
-        option.name == "Laws" && values.iter().any(|value| value == code.word())
+        option.name == "Laws" && option.values().iter().any(|value| value == code.word())
     });
     if !knows {
         return Err(not_offered(format!("no option Laws with {code}")));

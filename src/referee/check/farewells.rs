@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::subject::{Root, Subject, milliseconds};
 use super::{Chapter, Exam, Point, Unmet, fails};
-use crate::referee::process::{Departure, Farewell};
+use crate::referee::client::{Departure, Farewell};
 
 pub(super) const CHAPTER: Chapter = Chapter {
     title: "The end",

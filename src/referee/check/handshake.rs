@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::options::{Declared, Kind};
 use super::subject::{Root, Subject, milliseconds};
 use super::{Chapter, Exam, Point, Unmet, fails, not_offered};
+use crate::referee::client::{DeclaredKind, DeclaredOption};
 
 pub(super) const CHAPTER: Chapter = Chapter {
     title: "Handshake and options",
@@ -28,14 +28,14 @@ pub(super) const CHAPTER: Chapter = Chapter {
 };
 
 /// The options that an engine declares, those that can be read.
-pub(super) fn declared(subject: &mut Subject) -> Result<Vec<Declared>, Unmet> {
+pub(super) fn declared(subject: &mut Subject) -> Result<Vec<DeclaredOption>, Unmet> {
     let lines = subject.introduce()?;
     let options = lines.iter().filter_map(|line| line.strip_prefix("option "));
-    Ok(options.filter_map(|text| Declared::parse(text).ok()).collect())
+    Ok(options.filter_map(|text| DeclaredOption::parse_strictly(text).ok()).collect())
 }
 
 /// The option of that name, in any case.
-pub(super) fn offered(subject: &mut Subject, name: &str) -> Result<Declared, Unmet> {
+pub(super) fn offered(subject: &mut Subject, name: &str) -> Result<DeclaredOption, Unmet> {
     let options = declared(subject)?;
     let found = options.into_iter().find(|option| option.name.eq_ignore_ascii_case(name));
     found.ok_or_else(|| not_offered(format!("no option {name}")))
@@ -68,7 +68,7 @@ fn options(exam: &Exam) -> Result<String, Unmet> {
     let lines = Subject::start(exam)?.introduce()?;
     let mut names: Vec<String> = Vec::new();
     for text in lines.iter().filter_map(|line| line.strip_prefix("option ")) {
-        let option = Declared::parse(text)
+        let option = DeclaredOption::parse_strictly(text)
             .map_err(|fault| fails(format!("'option {}': {fault}", shortened(text))))?;
         let name = option.name.to_ascii_lowercase();
         if names.contains(&name) {
@@ -87,7 +87,7 @@ fn shortened(text: &str) -> String {
 fn defaults(exam: &Exam) -> Result<String, Unmet> {
     let mut subject = Subject::start(exam)?;
     let options = declared(&mut subject)?;
-    let commands: Vec<String> = options.iter().filter_map(Declared::set_to_default).collect();
+    let commands: Vec<String> = options.iter().filter_map(DeclaredOption::set_to_default).collect();
     for command in &commands {
         subject.say(command)?;
         subject.await_ready(exam.patience.ready).map_err(|unmet| after(command, unmet))?;
@@ -106,7 +106,9 @@ pub(super) fn after(sent: &str, unmet: Unmet) -> Unmet {
 
 fn hash(exam: &Exam) -> Result<String, Unmet> {
     let mut subject = Subject::start(exam)?;
-    let Kind::Spin { min, max, .. } = offered(&mut subject, "Hash")?.kind else {
+    let DeclaredKind::Spin { min: Some(min), max: Some(max), .. } =
+        offered(&mut subject, "Hash")?.kind
+    else {
         return Err(fails("Hash is no spin"));
     };
     for size in [min, max.min(64), min, max.min(16)] {

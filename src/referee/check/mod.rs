@@ -8,7 +8,6 @@ mod extensions;
 mod farewells;
 mod handshake;
 mod infos;
-mod options;
 mod positions;
 mod searches;
 mod subject;
@@ -16,10 +15,8 @@ mod subject;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::client::{Fault, Interrupt, Patience};
-use super::log::WireLog;
-use super::process::Process;
-use super::spec::EngineSpec;
+use super::client::wire::Wire;
+use super::client::{EngineSpec, Fault, InfoLines, Interrupt, Patience, WireLog};
 
 /// What is examined, and how patiently.
 pub struct Exam {
@@ -106,9 +103,7 @@ impl Exam {
     /// # Errors
     /// Those of the system.
     pub fn can_start(&self) -> Result<(), Fault> {
-        let EngineSpec { program, arguments, folder, .. } = &*self.spec;
-        let started = Process::start(program, arguments, folder.as_deref(), WireLog::none());
-        started.map(drop).map_err(Fault::Start)
+        Wire::open(&self.spec, InfoLines::Every, &WireLog::none(), &self.interrupt).map(drop)
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::handshake::{after, offered};
 use super::subject::{Root, Subject};
 use super::{Chapter, Exam, Point, Unmet, fails};
+use crate::referee::client::InfoLine;
 use crate::rules::laws::Terms;
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -122,10 +123,7 @@ fn no_move(exam: &Exam, text: &str) -> Result<String, Unmet> {
     let search = subject.answer(begun, Instant::now() + exam.patience.stop)?;
     let search = search.ok_or_else(|| fails("no bestmove"))?;
     subject.is_calm()?;
-    let score = search.infos.iter().rev().find_map(|info| {
-        let mut words = info.split_once("score ")?.1.split_ascii_whitespace();
-        Some(format!("{} {}", words.next()?, words.next()?))
-    });
+    let score = search.infos.iter().rev().find_map(|info| InfoLine::parse(info).search.score);
     let seen = format!(
         "bestmove {}, {}",
         search.best,

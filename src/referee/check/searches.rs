@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::handshake::{after, offered};
 use super::subject::{Root, Search, Subject, milliseconds};
 use super::{Chapter, Exam, Point, Unmet, fails, not_offered};
-use crate::referee::client::Info;
+use crate::referee::client::InfoLine;
 
 pub(super) const CHAPTER: Chapter = Chapter {
     title: "Searches: one bestmove for each go",
@@ -57,7 +57,7 @@ fn depth(exam: &Exam) -> Result<String, Unmet> {
 fn nodes(exam: &Exam) -> Result<String, Unmet> {
     const ASKED: u64 = 20_000;
     let search = searched(exam, &format!("go nodes {ASKED}"))?;
-    let told = search.infos.iter().rev().find_map(|info| Info::parse(info).nodes);
+    let told = search.infos.iter().rev().find_map(|info| InfoLine::parse(info).search.nodes);
     match told {
         Some(told) if !(ASKED / 10..=2 * ASKED).contains(&told) => {
             Err(fails(format!("{told} of {ASKED} nodes, {}", found(&search))))

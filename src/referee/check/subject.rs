@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::{Exam, Unmet, fails};
 use crate::notation::{coordinate, fen};
-use crate::referee::process::{Departure, Farewell, Line, Process, Silence};
+use crate::referee::client::wire::{self, Fault, Wire};
+use crate::referee::client::{BestMove, Departure, Farewell, InfoLines, Line};
 use crate::rules::laws::Terms;
 use crate::rules::{Move, Position};
 
-/// How long a wait goes on unheeding when the examination is broken off.
-const INTERRUPTIBLE: Duration = Duration::from_millis(100);
 /// How long a search is watched for a move that must not come yet.
 pub const WATCH: Duration = Duration::from_millis(400);
 
@@ -73,19 +72,15 @@ pub struct Search {
 
 /// A running engine.
 pub struct Subject<'a> {
-    process: Process,
+    wire: Wire,
     exam: &'a Exam,
 }
 
 impl<'a> Subject<'a> {
     /// Starts the engine and says nothing to it.
     pub fn start(exam: &'a Exam) -> Result<Self, Unmet> {
-        let spec = &exam.spec;
-        let log = exam.log.of(&spec.name);
-        let folder = spec.folder.as_deref();
-        let process = Process::start_verbatim(&spec.program, &spec.arguments, folder, log)
-            .map_err(|error| Unmet::Fails(format!("cannot be started: {error}")))?;
-        Ok(Self { process, exam })
+        let wire = Wire::open(&exam.spec, InfoLines::Every, &exam.log, &exam.interrupt)?;
+        Ok(Self { wire, exam })
     }
 
     /// Starts the engine, shakes hands, sets the user's options and waits until it is ready.
@@ -93,8 +88,7 @@ impl<'a> Subject<'a> {
         let mut subject = Self::start(exam)?;
         subject.introduce()?;
         for (name, value) in &exam.spec.options {
-            let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
-            subject.say(&format!("setoption name {name}{value}"))?;
+            subject.say(&wire::set_option(name, value))?;
         }
         subject.await_ready(exam.patience.ready)?;
         Ok(subject)
@@ -109,43 +103,20 @@ impl<'a> Subject<'a> {
 
     /// Sends lines.
     pub fn say(&mut self, text: &str) -> Result<(), Unmet> {
-        self.process.write(text).map_err(|_| self.ended())
+        Ok(self.wire.write(text)?)
     }
 
     /// The next line within that time; `None` if there is none.
     pub fn hear(&mut self, until: Instant) -> Result<Option<Line>, Unmet> {
-        loop {
-            match self.process.read(until.min(Instant::now() + INTERRUPTIBLE)) {
-                Ok(line) => return Ok(Some(line)),
-                Err(Silence::Closed) => return Err(self.ended()),
-                Err(Silence::TimedOut) if self.exam.interrupt.is_set() => {
-                    return Err(Unmet::Interrupted);
-                }
-                Err(Silence::TimedOut) if Instant::now() >= until => return Ok(None),
-                Err(Silence::TimedOut) => {}
-            }
-        }
+        Ok(self.wire.read(until)?)
     }
 
     /// The lines before the one that is this; `None` if it does not come in that time.
     fn hear_until(&mut self, last: &str, wait: Duration) -> Result<Option<Vec<String>>, Unmet> {
         let until = Instant::now() + wait;
         let mut lines = Vec::new();
-        while let Some(line) = self.hear(until)? {
-            if line.text == last {
-                return Ok(Some(lines));
-            }
-            lines.push(line.text);
-        }
-        Ok(None)
-    }
-
-    fn ended(&mut self) -> Unmet {
-        let status = self.process.status_of_the_dead();
-        Unmet::Fails(status.map_or_else(
-            || "it has closed its output".to_owned(),
-            |status| format!("it has ended ({status})"),
-        ))
+        let came = self.wire.read_to(last, until, |line| lines.push(line.text))?;
+        Ok(came.then_some(lines))
     }
 
     /// Sends `isready` and returns the lines before `readyok`, which must come in that time.
@@ -180,14 +151,12 @@ impl<'a> Subject<'a> {
             if let Some(info) = line.text.strip_prefix("info ") {
                 infos.push(info.to_owned());
             }
-            let mut words = line.text.split_ascii_whitespace();
-            if words.next() != Some("bestmove") {
-                continue;
+            let Some(BestMove { best, ponder }) = BestMove::parse(&line.text) else { continue };
+            if best.is_empty() {
+                return Err(fails("bestmove without a move"));
             }
-            let best = words.next().ok_or_else(|| fails("bestmove without a move"))?.to_owned();
-            let ponder = words.next().filter(|word| *word == "ponder").and_then(|_| words.next());
             let time = line.at.saturating_duration_since(begun);
-            return Ok(Some(Search { best, ponder: ponder.map(str::to_owned), infos, time }));
+            return Ok(Some(Search { best, ponder, infos, time }));
         }
         Ok(None)
     }
@@ -242,7 +211,18 @@ impl<'a> Subject<'a> {
 
     /// Says farewell.
     pub fn depart(self, farewell: Farewell) -> Departure {
-        self.process.depart(farewell, self.exam.patience.stop)
+        self.wire.depart(farewell, self.exam.patience.stop)
+    }
+}
+
+impl From<Fault> for Unmet {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Interrupted => Self::Interrupted,
+            Fault::Ended(None) => fails("it has closed its output"),
+            Fault::Ended(Some(status)) => fails(format!("it has ended ({status})")),
+            fault => fails(fault.to_string()),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! the scores at each rung, the point at which the players are even, and where to play next. It
 //! knows of no engines, games or clocks.
 
-use crate::referee::stats::{Tally, quantile};
+use crate::referee::tournament::{Tally, quantile};
 use crate::rules::laws::{Odds, Terms};
 use crate::rules::{Color, PieceKind, Setup};
 

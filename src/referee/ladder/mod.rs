@@ -13,12 +13,11 @@ use thiserror::Error;
 
 use self::estimate::{Place, next_rung, place, worth};
 use super::files::OutputFile;
-use super::openings::{Openings, OpeningsError};
-use super::random::{RandomOpenings, RandomPlies};
-use super::resume::{ResumeError, take_up_among};
-use super::schedule::{Format, Schedule};
-use super::stats::{GameScore, Tally};
-use super::tournament::{Finished, Match, MatchError};
+use super::tournament::resume::{ResumeError, take_up_among};
+use super::tournament::{
+    Finished, Format, GameScore, Match, MatchError, Openings, OpeningsError, RandomOpenings,
+    RandomPlies, Schedule, Tally,
+};
 use crate::notation::pgn::Transcript;
 use crate::rules::Color;
 use crate::rules::laws::{Odds, OddsError, Terms};

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::Ladder;
 use super::estimate::{Fit, Place};
-use crate::referee::report::{with_error, without_error};
-use crate::referee::stats::Tally;
+use crate::referee::output::report::{with_error, without_error};
+use crate::referee::tournament::Tally;
 
 /// A ladder in numbers, for the JSON summary.
 #[derive(Serialize)]

@@ -8,11 +8,9 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::adjudication::Adjudicated as Adjudged;
-use super::game::{Cause, Ending};
-use super::standings::{FAULTS, Failures, Standings, Trial};
-use super::stats::{Estimate, SprtState, Tally};
-use super::tournament::Finished;
+use crate::referee::tournament::{
+    Estimate, Failures, Finished, SprtState, Standings, Tally, Trial,
+};
 use crate::rules::Color;
 
 impl Standings {
@@ -163,24 +161,6 @@ pub fn status(standings: &Standings) -> String {
         let _ = write!(line, "  LLR {llr:.2} ({lower:.2}, {upper:.2})");
     }
     line
-}
-
-/// The words under which the ends of games are counted: the reason without
-/// names, and, where an engine failed, how it did.
-pub fn how(ending: &Ending) -> String {
-    match &ending.cause {
-        Cause::Law(reason) => reason.to_string(),
-        Cause::Agreement => "agreement".to_owned(),
-        Cause::Adjudication(Adjudged::Resigns(_)) => "resignation".to_owned(),
-        Cause::Adjudication(Adjudged::Draw) => "draw by score".to_owned(),
-        Cause::Adjudication(Adjudged::TooLong) => "draw by length".to_owned(),
-        Cause::Adjudication(Adjudged::Tablebase(None)) => "draw by tablebase".to_owned(),
-        Cause::Adjudication(Adjudged::Tablebase(Some(_))) => "win by tablebase".to_owned(),
-        Cause::Time(_) => FAULTS[0].to_owned(),
-        Cause::IllegalMove(..) => FAULTS[1].to_owned(),
-        Cause::Broken(_, why) => format!("{}: {why}", FAULTS[2]),
-        Cause::Interrupted => "broken off".to_owned(),
-    }
 }
 
 /// The live line: on a terminal it renews itself; elsewhere a line is printed every so many games.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::files::{FileError, OutputFile};
+use crate::referee::files::{FileError, OutputFile};
 
 /// A log file that several engines share.
 struct LogFile {

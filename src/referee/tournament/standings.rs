@@ -4,10 +4,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::game::Played;
-use super::report::how;
 use super::schedule::Schedule;
 use super::stats::{GameScore, Sprt, SprtState, Tally};
+use crate::referee::game::{Played, is_fault};
 use crate::rules::{Color, Game, splitmix};
 
 /// What counts of a game.
@@ -17,7 +16,7 @@ pub struct Counted {
     pub number: usize,
     /// Who won it.
     pub winner: Option<Color>,
-    /// How it ended, in the words of [`how`].
+    /// How it ended, in the words of [`Ending::kind_in_words`](crate::referee::game::Ending::kind_in_words).
     pub how: String,
     /// What [`line_of`] makes of its moves.
     pub line: u64,
@@ -28,7 +27,7 @@ impl Counted {
     pub fn new(number: usize, played: &Played) -> Self {
         let ending = &played.ending;
         let line = line_of(&played.game);
-        Self { number, winner: ending.winner, how: how(ending), line }
+        Self { number, winner: ending.winner, how: ending.kind_in_words(), line }
     }
 }
 
@@ -44,7 +43,7 @@ pub fn line_of(game: &Game) -> u64 {
 pub struct Failures {
     /// Its place among the engines.
     pub engine: usize,
-    /// In the words of [`how`].
+    /// In the words of [`Ending::kind_in_words`](crate::referee::game::Ending::kind_in_words).
     pub how: String,
     /// The games it lost by that.
     pub games: u64,
@@ -52,14 +51,14 @@ pub struct Failures {
 
 /// The score of a match.
 pub struct Standings {
-    pub(super) names: Vec<String>,
-    pub(super) schedule: Schedule,
-    pub(super) tallies: Vec<Tally>,
+    pub(in crate::referee) names: Vec<String>,
+    pub(in crate::referee) schedule: Schedule,
+    pub(in crate::referee) tallies: Vec<Tally>,
     /// The first finished game of each pair whose second is still to come: its score for the
     /// pairing's first engine.
     half_pairs: HashMap<usize, GameScore>,
-    pub(super) endings: Vec<(String, u64)>,
-    pub(super) failures: Vec<Failures>,
+    pub(in crate::referee) endings: Vec<(String, u64)>,
+    pub(in crate::referee) failures: Vec<Failures>,
     /// White, Black and the line of every game without a fault.
     lines: HashSet<(usize, usize, u64)>,
     repeats: u64,
@@ -182,7 +181,7 @@ impl Standings {
     }
 
     /// Wins, draws and losses of an engine against all others.
-    pub(super) fn total(&self, engine: usize) -> Tally {
+    pub(in crate::referee) fn total(&self, engine: usize) -> Tally {
         let mut total = Tally::default();
         for (number, tally) in self.tallies.iter().enumerate() {
             let (first, second) = self.schedule.pairing(number);
@@ -199,7 +198,7 @@ impl Standings {
     }
 
     /// The points one engine made against another, if they are paired.
-    pub(super) fn points_between(&self, row: usize, column: usize) -> Option<f64> {
+    pub(in crate::referee) fn points_between(&self, row: usize, column: usize) -> Option<f64> {
         self.tallies.iter().enumerate().find_map(|(number, tally)| {
             match self.schedule.pairing(number) {
                 pairing if pairing == (row, column) => Some(tally.points()),
@@ -210,19 +209,10 @@ impl Standings {
     }
 }
 
-/// The words for games that an engine lost by a fault of its own. More may follow on how an engine
-/// failed.
-pub(super) const FAULTS: [&str; 3] = ["loss on time", "illegal move", "engine failed"];
-
-/// Whether a game ended by a fault.
-fn is_fault(how: &str) -> bool {
-    FAULTS.iter().any(|fault| how.split(": ").next() == Some(fault))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::schedule::Format;
+    use crate::referee::tournament::Format;
 
     fn standings(rounds: usize, sprt: Option<Sprt>) -> Standings {
         let schedule = Schedule { engines: 2, rounds, repeat: false, format: Format::RoundRobin };

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::client::{Client, Fault, Reply};
-use super::present::{Choice, Presentation, restrict, tell_terms};
+use crate::referee::client::{Client, Fault, SearchEnd};
+use crate::referee::game::{Choice, Presentation, restrict, tell_terms};
 use crate::rules::laws::Terms;
 use crate::rules::{Color, Game, Setup, splitmix};
 
@@ -202,7 +202,7 @@ fn ask(client: &mut Client, game: &Game, terms: &Terms) -> Result<Option<Option<
         Some(Choice::Among(moves)) => restrict(&mut go, game.position(), &moves),
         None => {}
     }
-    let (Reply::Move(answer) | Reply::Late(answer)) =
+    let (SearchEnd::InTime(answer) | SearchEnd::Late(answer)) =
         client.go(shown.command(), &go, JUDGING_TIME)?;
     let for_white =
         |score: i32| if game.position().turn() == Color::White { score } else { -score };

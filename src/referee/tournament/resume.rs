@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::files::{FileError, OutputFile};
-use super::pgn::{ADJUDICATION, PROGRAMS, REASON, TIME_CONTROL, TIME_CONTROLS};
+use super::run::Match;
 use super::schedule::Fixture;
 use super::standings::{Counted, line_of};
-use super::tournament::Match;
+use super::tags::{ADJUDICATION, PROGRAMS, REASON, TIME_CONTROL, TIME_CONTROLS};
 use crate::notation::pgn::{GameResult, PgnError, Reader, Transcript};
+use crate::referee::files::{FileError, OutputFile};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
 

@@ -29,7 +29,7 @@ pub struct EngineSpec {
     /// What tells the program from another under its name: [`fingerprint`] of its file, where that
     /// is known.
     ///
-    /// [`fingerprint`]: super::files::fingerprint
+    /// [`fingerprint`]: crate::referee::files::fingerprint
     pub build: Option<u64>,
 }
 

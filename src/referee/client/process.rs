@@ -13,7 +13,6 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::path::Path;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 #[cfg(target_os = "linux")]
 use std::sync::LazyLock;
@@ -32,6 +31,7 @@ use process_wrap::std::{CreationFlags, JobObject};
 use windows::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;
 
 use super::log::WireLog;
+use super::spec::EngineSpec;
 
 /// The longest line, in bytes; the rest of a longer one is dropped.
 pub const LONGEST_LINE: usize = 1 << 16;
@@ -63,6 +63,15 @@ pub struct Kept {
 /// How a line of `info`, its first word apart, begins by which an engine claims something: UCI has
 /// no word for it.
 pub const CLAIM: &str = "string claim ";
+
+/// What becomes of an engine's `info` lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InfoLines {
+    /// The last with a score, and the last claim, come with the next other line ([`Kept`]).
+    LastScore,
+    /// Each is a line like any other.
+    Every,
+}
 
 /// Why there is no line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,43 +120,15 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program.
+    /// Starts an engine's program.
     ///
     /// # Errors
     /// Those of the system.
-    pub fn start(
-        program: &Path,
-        arguments: &[String],
-        folder: Option<&Path>,
-        log: WireLog,
-    ) -> io::Result<Self> {
-        Self::spawn(program, arguments, folder, log, false)
-    }
-
-    /// Starts a program of which every line is to be heard, each `info` line for itself.
-    ///
-    /// # Errors
-    /// Those of the system.
-    pub fn start_verbatim(
-        program: &Path,
-        arguments: &[String],
-        folder: Option<&Path>,
-        log: WireLog,
-    ) -> io::Result<Self> {
-        Self::spawn(program, arguments, folder, log, true)
-    }
-
-    fn spawn(
-        program: &Path,
-        arguments: &[String],
-        folder: Option<&Path>,
-        log: WireLog,
-        verbatim: bool,
-    ) -> io::Result<Self> {
-        let mut command = Command::new(program);
-        command.args(arguments);
+    pub fn start(spec: &EngineSpec, infos: InfoLines, log: WireLog) -> io::Result<Self> {
+        let mut command = Command::new(&spec.program);
+        command.args(&spec.arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        if let Some(folder) = folder {
+        if let Some(folder) = &spec.folder {
             command.current_dir(folder);
         }
         let mut child = birth(command)?;
@@ -158,7 +139,7 @@ impl Process {
             let log = log.clone();
             thread::Builder::new()
                 .name("engine output".to_owned())
-                .spawn(move || read_lines(output, verbatim, &sender, &log))?;
+                .spawn(move || read_lines(output, infos, &sender, &log))?;
         }
         Ok(Self { child, input, pieces, lines: VecDeque::new(), log })
     }
@@ -347,7 +328,7 @@ fn bear(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
 /// Reads until the engine closes its output or nobody listens any more.
 fn read_lines(
     mut output: impl Read,
-    verbatim: bool,
+    infos: InfoLines,
     sender: &SyncSender<Vec<Line>>,
     log: &WireLog,
 ) {
@@ -367,7 +348,7 @@ fn read_lines(
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             append(&mut line, &rest[..end]);
             rest = &rest[end + 1..];
-            piece.extend(is_worth_reporting(&line, at, &mut kept, verbatim, log));
+            piece.extend(is_worth_reporting(&line, at, &mut kept, infos, log));
             line.clear();
         }
         append(&mut line, rest);
@@ -375,7 +356,7 @@ fn read_lines(
             return;
         }
     }
-    if let Some(last) = is_worth_reporting(&line, Instant::now(), &mut kept, verbatim, log) {
+    if let Some(last) = is_worth_reporting(&line, Instant::now(), &mut kept, infos, log) {
         // Nobody may be left to hear it.
         let _ = sender.send(vec![last]);
     }
@@ -391,7 +372,7 @@ fn is_worth_reporting(
     line: &[u8],
     at: Instant,
     kept: &mut Kept,
-    verbatim: bool,
+    infos: InfoLines,
     log: &WireLog,
 ) -> Option<Line> {
     let text = String::from_utf8_lossy(line);
@@ -400,7 +381,7 @@ fn is_worth_reporting(
         return None;
     }
     log.received(text);
-    if let Some(news) = text.strip_prefix("info ").filter(|_| !verbatim) {
+    if let Some(news) = text.strip_prefix("info ").filter(|_| infos == InfoLines::LastScore) {
         let of_first_line = !news.contains(" multipv ") || news.contains(" multipv 1 ");
         if of_first_line && news.contains("score ") && !news.starts_with("string") {
             kept.info = Some(news.to_owned());
@@ -418,7 +399,7 @@ mod tests {
 
     fn lines_of(bytes: &[u8]) -> Vec<Line> {
         let (sender, pieces) = sync_channel(WAITING_PIECES);
-        read_lines(bytes, false, &sender, &WireLog::none());
+        read_lines(bytes, InfoLines::LastScore, &sender, &WireLog::none());
         drop(sender);
         pieces.into_iter().flatten().collect()
     }

@@ -3,8 +3,8 @@
 
 use std::fmt::{Display, Write};
 
-use super::client::{Client, Fault};
 use crate::notation::{coordinate, fen};
+use crate::referee::client::{Client, Fault};
 use crate::rules::laws::Terms;
 use crate::rules::{Color, Game, Move, MoveKind, Position};
 
@@ -19,7 +19,9 @@ pub fn tell_terms(client: &mut Client, terms: &Terms, giver: Color) -> Result<bo
     }
     let code = terms.code.word();
     let offers = |name: &str| {
-        client.declares(name).is_some_and(|option| option.values.iter().any(|value| value == code))
+        client
+            .declares(name)
+            .is_some_and(|option| option.values().iter().any(|value| value == code))
     };
     let level = Terms { chess960: false, ..terms.clone() } == Terms::default();
     let knows = offers("Laws");

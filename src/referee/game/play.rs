@@ -9,107 +9,21 @@
 use std::time::Duration;
 
 use super::adjudication::{Adjudicated, Adjudication, Tracker, by_tablebases};
-use super::client::{Answer, Client, Fault, Info, Interrupt, Reply};
-use super::limits::{Clock, Limits, go_command};
+use super::ending::{Cause, Ending};
 use super::present::{Choice, Presentation, restrict, tell_terms};
 use crate::notation::coordinate;
-use crate::rules::laws::{DrawnBy, Outcome, Reason, Repetition, Terms};
-use crate::rules::{Color, Game, Move, Position};
+use crate::referee::client::{
+    Answer, Client, Clock, Fault, Interrupt, Limits, SearchEnd, SearchInfo, go_command,
+};
+use crate::rules::laws::{DrawnBy, Outcome, Repetition, Terms};
+use crate::rules::{Color, Game, Move};
 use crate::tablebases::Tablebases;
-
-/// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// Who won; `None` is a drawn game.
-    pub winner: Option<Color>,
-    /// Why.
-    pub cause: Cause,
-}
-
-/// Why a game ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cause {
-    /// By the law, of itself or by a claim.
-    Law(Reason),
-    /// The players are taken to agree to a draw, having repeated themselves or played so long.
-    Agreement,
-    /// By the referee, ahead of the law.
-    Adjudication(Adjudicated),
-    /// A player's time ran out.
-    Time(Color),
-    /// A player's engine sent that text for a move.
-    IllegalMove(Color, String),
-    /// A player's engine ended, would not start, or did not answer.
-    Broken(Color, String),
-    /// The match was broken off.
-    Interrupted,
-}
-
-impl Ending {
-    fn lost_by(loser: Color, cause: Cause) -> Self {
-        Self { winner: Some(loser.other()), cause }
-    }
-
-    fn by_law(outcome: Outcome) -> Self {
-        Self { winner: outcome.winner, cause: Cause::Law(outcome.reason) }
-    }
-
-    /// The result token of PGN; `*` for a game broken off.
-    pub fn token(&self) -> &'static str {
-        match self.cause {
-            Cause::Interrupted => "*",
-            _ => Outcome { winner: self.winner, reason: Reason::Dead }.token(),
-        }
-    }
-
-    /// The word of PGN's tag `Termination`.
-    pub const fn termination(&self) -> &'static str {
-        match self.cause {
-            Cause::Law(_) | Cause::Agreement => "normal",
-            Cause::Adjudication(_) => "adjudication",
-            Cause::Time(_) => "time forfeit",
-            Cause::IllegalMove(..) => "rules infraction",
-            Cause::Broken(..) => "abandoned",
-            Cause::Interrupted => "unterminated",
-        }
-    }
-
-    /// The reason in words, for example `Black loses on time`.
-    pub fn in_words(&self, position: &Position) -> String {
-        match &self.cause {
-            Cause::Law(reason) => {
-                Outcome { winner: self.winner, reason: *reason }.in_words(position.laws())
-            }
-            Cause::Agreement => "the players are taken to agree to a draw".to_owned(),
-            Cause::Adjudication(Adjudicated::Resigns(loser)) => {
-                format!("{loser} is taken to resign")
-            }
-            Cause::Adjudication(Adjudicated::Draw) => "adjudicated a draw by score".to_owned(),
-            Cause::Adjudication(Adjudicated::TooLong) => "adjudicated a draw by length".to_owned(),
-            Cause::Adjudication(Adjudicated::Tablebase(None)) => {
-                "a draw by the tablebases".to_owned()
-            }
-            Cause::Adjudication(Adjudicated::Tablebase(Some(winner))) => {
-                format!("{winner} wins by the tablebases")
-            }
-            Cause::Time(loser) => format!("{loser} loses on time"),
-            Cause::IllegalMove(loser, text) => format!("{loser} makes an illegal move: '{text}'"),
-            Cause::Broken(loser, why) => format!("{loser}'s engine {why}"),
-            Cause::Interrupted => "the match was broken off".to_owned(),
-        }
-    }
-
-    /// Whether an engine is at fault.
-    pub const fn is_fault(&self) -> bool {
-        matches!(self.cause, Cause::IllegalMove(..) | Cause::Broken(..) | Cause::Time(_))
-    }
-}
 
 /// What is noted of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveNote {
     /// What the engine said; `None` for a move of the opening, or one made for it.
-    pub info: Option<Info>,
+    pub info: Option<SearchInfo>,
     /// How long it took.
     pub time: Duration,
     /// Whether the engine claimed what the law does not allow.
@@ -406,18 +320,18 @@ impl<'a> LiveGame<'a> {
     }
 
     /// Asks a player for a move in the position on the board, whatever he pondered about.
-    fn ask(&mut self, us: usize, go: &str) -> Result<Reply, Fault> {
+    fn ask(&mut self, us: usize, go: &str) -> Result<SearchEnd, Fault> {
         let allowance = self.allowance(us);
         self.clients[us].stop_pondering()?;
         self.clients[us].go(self.shown[us].command(), go, allowance)
     }
 
-    fn heard(&mut self, mover: Color, reply: Result<Reply, Fault>) -> Result<Answer, Ending> {
+    fn heard(&mut self, mover: Color, reply: Result<SearchEnd, Fault>) -> Result<Answer, Ending> {
         match reply {
-            Ok(Reply::Move(answer)) => Ok(answer),
+            Ok(SearchEnd::InTime(answer)) => Ok(answer),
             // Its own time decides: it may have come in time and only been heard too late.
-            Ok(Reply::Late(answer)) if self.time_bound(mover.index()).is_some() => Ok(answer),
-            Ok(Reply::Late(_)) => {
+            Ok(SearchEnd::Late(answer)) if self.time_bound(mover.index()).is_some() => Ok(answer),
+            Ok(SearchEnd::Late(_)) => {
                 let why = "thinks longer than an engine may without a clock".to_owned();
                 Err(Ending::lost_by(mover, Cause::Broken(mover, why)))
             }
@@ -453,7 +367,7 @@ impl<'a> LiveGame<'a> {
 }
 
 /// A game that could not begin, an engine having failed.
-pub(super) fn failed_to_start(opening: &Game, color: Color, fault: &Fault) -> Played {
+pub fn failed_to_start(opening: &Game, color: Color, fault: &Fault) -> Played {
     let mut broken = [false; 2];
     broken[color.index()] = true;
     Played {

@@ -218,7 +218,7 @@ fn normal(x: f64) -> f64 {
 }
 
 /// Its inverse.
-pub(super) fn quantile(p: f64) -> f64 {
+pub fn quantile(p: f64) -> f64 {
     std::f64::consts::SQRT_2 * erf_inv(2.0 * p - 1.0)
 }
 

@@ -10,8 +10,8 @@ use thiserror::Error;
 use crate::notation::fen;
 use crate::notation::lines::lines;
 use crate::notation::pgn::{PgnError, Reader, Transcript};
-use crate::rules::laws::{Mark, OddsItem, Terms, TermsError};
-use crate::rules::{CastlingLetter, Color, Game, Move, Piece, Setup, SetupError, Square, splitmix};
+use crate::rules::laws::{Terms, TermsError};
+use crate::rules::{Game, Setup, SetupError, splitmix};
 
 /// Why there are no openings.
 #[derive(Debug, Error)]
@@ -101,9 +101,13 @@ impl Openings {
 }
 
 /// A line at fault and what is wrong with it.
-type Fault = (usize, String);
+type LineError = (usize, String);
 
-fn games(stream: impl BufRead, terms: &Terms, plies: Option<usize>) -> Result<Vec<Game>, Fault> {
+fn games(
+    stream: impl BufRead,
+    terms: &Terms,
+    plies: Option<usize>,
+) -> Result<Vec<Game>, LineError> {
     let at_fault = |error: PgnError| (error.line, error.fault.to_string());
     let opening = |transcript: Result<Transcript, PgnError>| {
         let transcript = transcript.map_err(at_fault)?;
@@ -119,7 +123,7 @@ fn games(stream: impl BufRead, terms: &Terms, plies: Option<usize>) -> Result<Ve
     Reader::new(stream).map(opening).collect()
 }
 
-fn positions(text: &str, terms: &Terms) -> Result<Vec<Game>, Fault> {
+fn positions(text: &str, terms: &Terms) -> Result<Vec<Game>, LineError> {
     lines(text).map(|(number, line)| opening(&line, terms).map_err(|why| (number, why))).collect()
 }
 
@@ -155,64 +159,11 @@ fn opening(line: &str, terms: &Terms) -> Result<Game, String> {
     unfinished(Game::new(position))
 }
 
-/// The terms with White and Black changed, who gives included.
-pub fn mirrored_terms(terms: &Terms) -> Terms {
-    let mut mirrored = terms.clone();
-    for item in &mut mirrored.odds.items {
-        if let OddsItem::Square(square) = item {
-            *square = square.mirrored();
-        }
-    }
-    if let Some(conditions) = &mut mirrored.undertaking {
-        conditions.mark = conditions.mark.map(|mark| match mark {
-            Mark::Pawn(square) => Mark::Pawn(square.mirrored()),
-            Mark::Man(square) => Mark::Man(square.mirrored()),
-        });
-        conditions.square = conditions.square.map(Square::mirrored);
-    }
-    mirrored.odds_giver = terms.odds_giver.map(Color::other);
-    mirrored
-}
-
-/// The same game with White and Black changed, under terms that [`mirrored_terms`] made.
-pub fn mirrored(game: &Game, terms: &Terms) -> Option<Game> {
-    let mut mirror = Game::new(mirrored_setup(&Setup::of(game.start())).position(terms).ok()?);
-    for mv in game.moves() {
-        let mv = Move::new(mv.from().mirrored(), mv.to().mirrored(), mv.kind());
-        // The null move has no squares.
-        let mv = if mv.is_null() { Move::NULL } else { mv };
-        if !mirror.play(mv) {
-            return None;
-        }
-    }
-    Some(mirror)
-}
-
-fn mirrored_setup(setup: &Setup) -> Setup {
-    let letter = |letter: CastlingLetter| match letter {
-        CastlingLetter::Wing(color, wing) => CastlingLetter::Wing(color.other(), wing),
-        CastlingLetter::File(color, file) => CastlingLetter::File(color.other(), file),
-    };
-    let man = |piece: Piece| Piece::new(piece.color().other(), piece.kind());
-    Setup {
-        men: std::array::from_fn(|index| {
-            setup.men[Square::new(index as u8).mirrored().index()].map(man)
-        }),
-        turn: setup.turn.other(),
-        castling: setup.castling.iter().copied().map(letter).collect(),
-        en_passant: setup.en_passant.map(Square::mirrored),
-        marked: setup.marked.map(|marked| marked.map(Square::mirrored)),
-        ghosts: setup.ghosts.iter().copied().map(letter).collect(),
-        ..setup.clone()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::notation::coordinate;
     use crate::rules::laws::{Code, Variant};
 
     fn openings(text: &str, terms: &Terms) -> Result<Openings, OpeningsError> {
@@ -352,28 +303,6 @@ mod tests {
         sorted.dedup();
         assert_eq!(sorted.len(), 50);
         assert_ne!(one[0], fens(&openings(&lines.concat(), &Terms::default()).unwrap())[0]);
-    }
-
-    #[test]
-    fn a_mirrored_game_is_the_same_game() {
-        let mut terms = Terms::from(Code::British1897);
-        terms.odds = "a1".parse().unwrap();
-        terms.undertaking = Some("man@b1,square=e5".parse().unwrap());
-        terms.odds_giver = Some(Color::White);
-        let mut game = Game::new(terms.start().position(&terms).unwrap());
-        for word in "b1c3 e7e5 d2d4 f7f6 c1f4 a7a6 d1d2 a6a5 e1c1".split(' ') {
-            assert!(game.play(coordinate::parse(game.position(), word).unwrap()), "{word}");
-        }
-        let changed = mirrored_terms(&terms);
-        assert_eq!(changed.odds.to_string(), "a8");
-        assert_eq!(changed.undertaking.unwrap().to_string(), "man@b8,square=e4");
-        let mirror = mirrored(&game, &changed).unwrap();
-        assert_eq!(mirror.moves().len(), 9);
-        assert_eq!(mirror.position().turn(), Color::White);
-        assert_eq!(mirror.position().legal_moves().len(), game.position().legal_moves().len());
-        let back = mirrored(&mirror, &mirrored_terms(&changed)).unwrap();
-        assert_eq!(back.position().key(), game.position().key());
-        assert_eq!(fen::to_string(back.position()), fen::to_string(game.position()));
     }
 
     #[test]

@@ -12,15 +12,11 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::adjudication::Adjudication;
-use super::client::{Client, Fault, Interrupt, Patience};
-use super::game::{Cause, Conditions, Played, play};
-use super::limits::Limits;
-use super::log::WireLog;
-use super::openings::{Openings, mirrored, mirrored_terms};
+use super::openings::Openings;
 use super::random::{Ground, RandomError, RandomOpenings};
 use super::schedule::{Fixture, Schedule};
-use super::spec::EngineSpec;
+use crate::referee::client::{Client, EngineSpec, Fault, Interrupt, Limits, Patience, WireLog};
+use crate::referee::game::{Adjudication, Cause, Conditions, Played, failed_to_start, play};
 use crate::rules::laws::{Laws, Terms};
 use crate::rules::{Color, Game};
 use crate::tablebases::Tablebases;
@@ -270,7 +266,7 @@ impl Match {
                 Ok(client) => seated.push(client),
                 Err(fault) => {
                     clients.extend(players.into_iter().zip(seated));
-                    let played = super::game::failed_to_start(&opening, color, &fault);
+                    let played = failed_to_start(&opening, color, &fault);
                     return Finished { fixture, terms, limits, played, stray_moves: [0; 2] };
                 }
             }
@@ -294,8 +290,8 @@ impl Match {
     /// engine always gives, and has Black here, both are mirrored.
     fn terms_of(&self, fixture: Fixture, opening: &Game) -> (Terms, Game) {
         if self.engine_gives == Some(fixture.black) {
-            let terms = mirrored_terms(&self.terms);
-            if let Some(mirror) = mirrored(opening, &terms) {
+            let terms = self.terms.mirrored();
+            if let Some(mirror) = opening.mirrored(&terms) {
                 return (terms, mirror);
             }
         }

@@ -4,12 +4,13 @@
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::client::{Evaluation, Info};
-use super::game::{Cause, MoveNote, Played};
-use super::limits::Limits;
-use super::report::how;
-use super::tournament::{Finished, Match};
 use crate::notation::pgn::{GameResult, Record};
+use crate::referee::client::{Evaluation, Limits, SearchInfo};
+use crate::referee::game::{Cause, MoveNote, Played};
+use crate::referee::tournament::tags::{
+    ADJUDICATION, PROGRAMS, REASON, TIME_CONTROL, TIME_CONTROLS,
+};
+use crate::referee::tournament::{Finished, Match};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
 
@@ -49,18 +50,6 @@ impl<'a> Heading<'a> {
     }
 }
 
-/// The tag that says how a game ended, in words that are the same for every game that ended so.
-pub const REASON: &str = "Reason";
-/// The tags that say what programs White and Black are.
-pub const PROGRAMS: [&str; 2] = ["WhiteProgram", "BlackProgram"];
-/// The tag that says what the referee ends ahead of the law.
-pub const ADJUDICATION: &str = "Adjudication";
-
-/// The tag that says how long both may think, and those that say it of White and of Black.
-pub const TIME_CONTROL: &str = "TimeControl";
-/// See [`TIME_CONTROL`].
-pub const TIME_CONTROLS: [&str; 2] = ["WhiteTimeControl", "BlackTimeControl"];
-
 /// The game as PGN can tell it.
 pub fn record(heading: Heading<'_>, played: &Played) -> Record {
     let mut record = Record::new(heading.terms, *played.game.start());
@@ -89,7 +78,7 @@ pub fn record(heading: Heading<'_>, played: &Played) -> Record {
     }
     tag("PlyCount", &plies.to_string());
     tag("Termination", played.ending.termination());
-    tag(REASON, &how(&played.ending));
+    tag(REASON, &played.ending.kind_in_words());
     for (mv, note) in played.game.moves().iter().zip(&played.notes) {
         let legal = record.play(*mv);
         debug_assert!(legal, "a game's moves are legal");
@@ -109,7 +98,7 @@ pub fn record(heading: Heading<'_>, played: &Played) -> Record {
 
 /// `+0.31/12 0.045s`: the side to move's score in pawns, the depth, the time.
 fn comment(note: &MoveNote) -> Option<String> {
-    let info: Info = note.info?;
+    let info: SearchInfo = note.info?;
     let mut text = String::new();
     match info.score {
         Some(Evaluation::Centipawns(score)) => {
@@ -160,10 +149,10 @@ const fn civil(days: u64) -> (u64, u64, u64) {
 mod tests {
     use std::time::Duration;
 
-    use super::super::game::Ending;
     use super::*;
     use crate::notation::coordinate;
     use crate::notation::pgn::Reader;
+    use crate::referee::game::Ending;
     use crate::rules::laws::{Code, Reason, Variant};
     use crate::rules::{Game, Position};
 
@@ -175,7 +164,7 @@ mod tests {
         let mut notes = vec![MoveNote::default(); game.moves().len()];
         if let Some(last) = notes.last_mut() {
             let score = Some(Evaluation::Centipawns(-31));
-            let info = Info { score, depth: Some(12), ..Info::default() };
+            let info = SearchInfo { score, depth: Some(12), ..SearchInfo::default() };
             let time = Duration::from_millis(45);
             *last = MoveNote { info: Some(info), time, ..MoveNote::default() };
         }

@@ -1,0 +1,4 @@
+//! What the referee shows and writes of a match.
+
+pub mod pgn;
+pub mod report;
