@@ -3,7 +3,7 @@
 //! The modules, from the ground up: [`rules`] is the game itself, [`notation`] writes it down,
 //! [`perft`] counts it, [`tablebases`] know its last endings, [`eval`] and [`search`] play it,
 //! [`engine`] puts them to work with options, a clock and books, and [`uci`] speaks for it. [`referee`] sets engines against each other,
-//! [`train`] makes the weights they play with, and [`cli`] is the command line.
+//! [`train`] makes the weights they play with, [`web`] is the board in the browser, and [`cli`] is the command line.
 //!
 //! ```
 //! use jadoube::notation::{fen, san};
@@ -32,3 +32,4 @@ pub mod search;
 pub mod tablebases;
 pub mod train;
 pub mod uci;
+pub mod web;

@@ -220,6 +220,14 @@ impl Reading {
     }
 }
 
+/// What each code makes of a position under these terms, as the command prints it.
+///
+/// # Errors
+/// One line: the text is no position under any code.
+pub fn of_each_code(fen: &str, terms: &Terms) -> Result<String, String> {
+    judge(fen, None, terms).map_err(|error| format!("{error:#}"))
+}
+
 fn judge(fen: &str, code: Option<&str>, terms: &Terms) -> anyhow::Result<String> {
     let readings = read_under_each(fen, code, terms)?;
     let mut out = String::new();

@@ -5,6 +5,7 @@ mod analyse;
 mod analyst;
 mod arbiter;
 mod bench;
+mod board;
 mod check;
 mod convert;
 mod datagen;
@@ -37,6 +38,8 @@ enum Command {
     Laws(laws::Arguments),
     /// Rule on a game, event by event: touched pieces, false moves, claims, clocks
     Arbiter(arbiter::Arguments),
+    /// Play and analyse on a board in the browser, under any law
+    Board(board::Arguments),
     /// Speak UCI, as is done without a command
     Uci,
     /// Search fixed positions to a fixed depth; the last line is `N nodes M nps`
@@ -87,6 +90,7 @@ pub fn run() -> anyhow::Result<()> {
     match arguments.command {
         Some(Command::Arbiter(arguments)) => arbiter::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Laws(arguments)) => laws::run(&arguments),
         Some(Command::Suite(arguments)) => suite::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),

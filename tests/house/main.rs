@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("arbiter", &["rules", "notation"]),
     ("referee", &["rules", "notation", "tablebases", "arbiter", "uci"]),
     ("train", &["rules", "notation", "eval", "search"]),
+    ("web", &["rules", "notation", "engine", "arbiter", "uci"]),
     (
         "cli",
         &[
@@ -32,6 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "arbiter",
             "referee",
             "train",
+            "web",
         ],
     ),
 ];

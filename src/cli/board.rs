@@ -1,0 +1,74 @@
+//! `jadoube board`: serves the board for people in the browser.
+#![allow(clippy::print_stdout)] // a command's business is to print
+#![allow(clippy::print_stderr)] // warnings are told to the user
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+
+use super::laws;
+use crate::web::{self, Config};
+
+/// The arguments of `jadoube board`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The port on 127.0.0.1; 0 takes any that is free
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// The file in which games are kept; by default games.jsonl in the user's data folder
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+}
+
+/// Serves until the process ends.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let games = match &arguments.games {
+        Some(path) => path.clone(),
+        None => data_folder()
+            .context("there is no data folder: name a file by --games")?
+            .join("games.jsonl"),
+    };
+    let config = Config { port: arguments.port, games, other_codes: laws::of_each_code };
+    web::serve(&config, |address| {
+        let page = format!("http://{address}/");
+        println!("The board is at {page}");
+        if arguments.open {
+            open(&page);
+        }
+    })?;
+    Ok(())
+}
+
+/// Where a user's own files of this program belong.
+fn data_folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let base = if cfg!(windows) {
+        from("LOCALAPPDATA")?
+    } else if cfg!(target_os = "macos") {
+        from("HOME")?.join("Library/Application Support")
+    } else {
+        from("XDG_DATA_HOME").or_else(|| Some(from("HOME")?.join(".local/share")))?
+    };
+    Some(base.join("jadoube"))
+}
+
+/// Shows a page in the user's browser. That this fails is no fault: the address is printed.
+fn open(page: &str) {
+    let mut command = if cfg!(windows) {
+        let mut command = Command::new("cmd");
+        command.args(["/C", "start", ""]);
+        command
+    } else if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else {
+        Command::new("xdg-open")
+    };
+    let quiet = command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if let Err(error) = quiet.spawn() {
+        eprintln!("note: no browser could be opened: {error}");
+    }
+}
