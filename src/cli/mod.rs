@@ -9,6 +9,7 @@ mod board;
 mod check;
 mod convert;
 mod datagen;
+mod diagram;
 mod engines;
 mod genfens;
 mod ladder;
@@ -40,6 +41,10 @@ enum Command {
     Arbiter(arbiter::Arguments),
     /// Play and analyse on a board in the browser, under any law
     Board(board::Arguments),
+    /// Draw a position as an SVG picture
+    Diagram(Box<diagram::Arguments>),
+    /// Draw the `chess` blocks of a book, as mdBook asks its preprocessors to
+    BookPreprocessor(diagram::PreprocessorArguments),
     /// Speak UCI, as is done without a command
     Uci,
     /// Search fixed positions to a fixed depth; the last line is `N nodes M nps`
@@ -91,6 +96,8 @@ pub fn run() -> anyhow::Result<()> {
         Some(Command::Arbiter(arguments)) => arbiter::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Board(arguments)) => board::run(&arguments),
+        Some(Command::Diagram(arguments)) => diagram::run(&arguments),
+        Some(Command::BookPreprocessor(arguments)) => diagram::preprocess(&arguments),
         Some(Command::Laws(arguments)) => laws::run(&arguments),
         Some(Command::Suite(arguments)) => suite::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),

@@ -5,6 +5,7 @@
 
 mod assets;
 mod catalogue;
+pub mod diagram;
 mod end;
 mod hall;
 mod message;

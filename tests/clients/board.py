@@ -328,7 +328,7 @@ def other_codes_and_analysis(page):
     page.until("the codes", lambda: "THE RESULT" in page.text("#codes-text"))
     page.one("#codes summary").click()
     page.one("#analysis summary").click()
-    page.until("a mate", lambda: "White wins in 1" in page.text("#lines"))
+    page.until("a mate", lambda: "White wins in 2" in page.text("#lines"))
     page.until("the arrow", lambda: page.one("#overlay line"))
     page.one("#analysis summary").click()
 

@@ -20,8 +20,16 @@ let received = 0;
  * @type {number | null} */
 let seated = null;
 let first = true;
+/** What is being analysed, and what the other codes were asked about. */
+let studied = "";
+let asked = "";
 
-const connection = new Connection(onReply, (open) => { byId("offline").hidden = open; });
+const connection = new Connection(onReply, (isOpen) => {
+  byId("offline").hidden = isOpen;
+  studied = "";
+  // A connection made anew knows nothing of what this page watched.
+  if (isOpen && game) open(game.game);
+});
 const send = (/** @type {Record<string, any>} */ request) => connection.send(request);
 const dialogs = new Dialogs(send);
 const board = new Board((move) => {
@@ -173,7 +181,6 @@ function step(ply) {
   }
 }
 
-let studied = "";
 /** Analyses what is shown, if the analysis is open. */
 function restudy() {
   byId("bar").hidden = !analysing();
@@ -187,7 +194,6 @@ function restudy() {
   else send({ do: "stop" });
 }
 
-let asked = "";
 function askCodes() {
   if (!game || asked === `${game.game} ${shown().fen}`) return;
   asked = `${game.game} ${shown().fen}`;

@@ -1,0 +1,284 @@
+//! Diagrams: a position as an SVG picture, with the same pieces as the page's, and the blocks of
+//! the book that describe one. It draws what it is given, and checks what a block promises.
+
+use std::fmt::Write;
+
+use super::message::TermsWords;
+use super::play::Play;
+use crate::notation::san;
+use crate::rules::laws::excerpt;
+use crate::rules::{Color, Game, Piece, Square};
+
+/// The pictures of the pieces.
+const PIECES: &str = include_str!("page/pieces.svg");
+/// The side of a square, in the units of the picture.
+const SIDE: usize = 50;
+
+/// A position to be drawn, and how.
+pub struct Diagram<'a> {
+    /// The game whose last position is drawn; the squares of its last move are marked.
+    pub game: &'a Game,
+    /// Whether Black sits below.
+    pub black_below: bool,
+    /// What stands below it, and what a screen reader says.
+    pub caption: &'a str,
+}
+
+impl Diagram<'_> {
+    /// The picture, on one line, complete in itself.
+    pub fn svg(&self) -> String {
+        let (board, edge) = (8 * SIDE, SIDE / 2);
+        let title = escape(self.caption);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" width=\"{}\" role=\"img\" aria-label=\"{title}\" font-family=\"sans-serif\">",
+            board + edge,
+            board + edge,
+            board + edge,
+        );
+        let position = self.game.position();
+        let last = self.game.moves().last().filter(|mv| !mv.is_null());
+        let to = last.map(|mv| if mv.is_castling() { mv.castled_king() } else { mv.to() });
+        let from = last.map(|mv| mv.from());
+        let named = position.undertaking().and_then(|bound| bound.conditions.square);
+        for square in Square::all() {
+            let (x, y) = self.corner(square);
+            let light = (square.file() + square.rank()) % 2 == 1;
+            let color = match (light, Some(square) == from || Some(square) == to) {
+                (true, false) => "#eee3cd",
+                (false, false) => "#8fa98b",
+                (true, true) => "#ebd794",
+                (false, true) => "#b7b867",
+            };
+            let _ = write!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{color}\"/>"
+            );
+            if named == Some(square) {
+                let _ = write!(
+                    svg,
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#0f6fb5\" stroke-width=\"3\" stroke-dasharray=\"7 4\"/>",
+                    x + 2,
+                    y + 2,
+                    SIDE - 4,
+                    SIDE - 4
+                );
+            }
+            if let Some(piece) = position.piece_at(square) {
+                svg.push_str(&picture(piece, x, y));
+            }
+            if position.board().marked() == Some(square) {
+                let _ = write!(
+                    svg,
+                    "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" stroke=\"#7a2fb0\" stroke-width=\"3\"/>",
+                    x + SIDE / 2,
+                    y + SIDE / 2,
+                    SIDE / 2 - 2
+                );
+            }
+        }
+        if let (Some(from), Some(to)) = (from, to) {
+            svg.push_str(&self.arrow(from, to));
+        }
+        for index in 0..8u8 {
+            let square = Square::at(index, index);
+            let (x, y) = self.corner(square);
+            let file = char::from(b'a' + index);
+            let _ = write!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" font-size=\"14\" text-anchor=\"middle\" fill=\"currentColor\">{file}</text><text x=\"{}\" y=\"{}\" font-size=\"14\" text-anchor=\"middle\" fill=\"currentColor\">{}</text>",
+                x + SIDE / 2,
+                board + 17,
+                edge / 2,
+                y + SIDE / 2 + 5,
+                index + 1
+            );
+        }
+        svg.push_str("</svg>");
+        svg
+    }
+
+    /// The upper left corner of a square.
+    fn corner(&self, square: Square) -> (usize, usize) {
+        let (file, rank) = (usize::from(square.file()), usize::from(square.rank()));
+        let (column, row) = if self.black_below { (7 - file, rank) } else { (file, 7 - rank) };
+        (SIDE / 2 + column * SIDE, row * SIDE)
+    }
+
+    fn arrow(&self, from: Square, to: Square) -> String {
+        let middle = |square| {
+            let (x, y) = self.corner(square);
+            ((x + SIDE / 2) as f64, (y + SIDE / 2) as f64)
+        };
+        let ((ax, ay), (bx, by)) = (middle(from), middle(to));
+        let length = (bx - ax).hypot(by - ay).max(1.0);
+        let (dx, dy) = ((bx - ax) / length, (by - ay) / length);
+        let (nx, ny) = (bx - dx * 20.0, by - dy * 20.0);
+        format!(
+            "<g stroke=\"#0f6fb5\" fill=\"#0f6fb5\" opacity=\"0.6\"><path d=\"M{ax:.0} {ay:.0}L{nx:.0} {ny:.0}\" stroke-width=\"7\"/><path stroke=\"none\" d=\"M{:.0} {:.0}L{:.0} {:.0}L{:.0} {:.0}z\"/></g>",
+            bx - dx * 3.0,
+            by - dy * 3.0,
+            nx - dy * 11.0,
+            ny + dx * 11.0,
+            nx + dy * 11.0,
+            ny - dx * 11.0
+        )
+    }
+}
+
+/// A piece with its corner there.
+fn picture(piece: Piece, x: usize, y: usize) -> String {
+    let (fill, stroke, inner) = match piece.color() {
+        Color::White => ("#fffdf6", "#26221d", "#26221d"),
+        Color::Black => ("#34302c", "#100e0c", "#cfc6b8"),
+    };
+    let scale = SIDE as f64 / 100.0;
+    format!(
+        "<g transform=\"translate({x} {y}) scale({scale})\" fill=\"{fill}\" stroke=\"{stroke}\" color=\"{inner}\">{}</g>",
+        drawing(piece.kind().letter())
+    )
+}
+
+/// What a symbol of the pictures holds, on one line.
+fn drawing(letter: char) -> String {
+    let open = format!("<symbol id=\"{letter}\" viewBox=\"0 0 100 100\">");
+    let inside = PIECES.split_once(&open).and_then(|(_, rest)| rest.split_once("</symbol>"));
+    inside.map_or_else(String::new, |(drawing, _)| drawing.replace('\n', ""))
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// What a block of the book describes, one `name: value` a line.
+#[derive(Default)]
+struct Block {
+    terms: TermsWords,
+    moves: String,
+    below: String,
+    caption: String,
+    holds: Vec<String>,
+}
+
+impl Block {
+    fn read(text: &str) -> Result<Self, String> {
+        let mut block = Self::default();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let (name, value) = line
+                .split_once(':')
+                .ok_or_else(|| format!("diagram: '{}': not NAME: VALUE", excerpt(line)))?;
+            let value = value.trim().to_owned();
+            match name.trim() {
+                "laws" => block.terms.laws = value,
+                "odds" => block.terms.odds = Some(value),
+                "giver" => block.terms.giver = Some(value),
+                "undertaking" => block.terms.undertaking = Some(value),
+                "fen" => block.terms.fen = Some(value),
+                "moves" => block.moves = value,
+                "below" => block.below = value,
+                "caption" => block.caption = value,
+                "holds" => block.holds.push(value),
+                name => return Err(format!("diagram: '{}': no such name", excerpt(name))),
+            }
+        }
+        Ok(block)
+    }
+}
+
+/// The picture that a block of the book describes, with its caption. Moves are played under the
+/// terms, and each promise (`holds`) is checked in the last position: `legal MOVE`,
+/// `illegal MOVE`, or the words of the result.
+///
+/// # Errors
+/// One line that names the text at fault, or the promise that is not kept.
+pub fn of_block(text: &str) -> Result<String, String> {
+    let block = Block::read(text)?;
+    let players = [super::message::Player::Person; 2];
+    let mut play = Play::new(block.terms.record()?, players, None);
+    for word in block.moves.split_whitespace() {
+        let mv = play.read(word)?;
+        play.make(mv)?;
+    }
+    for promise in &block.holds {
+        let position = play.game().position();
+        let is_kept = match promise.split_once(' ') {
+            Some(("legal", mv)) => san::parse(position, mv).is_ok(),
+            Some(("illegal", mv)) => san::parse(position, mv).is_err(),
+            _ => play.end.as_ref().is_some_and(|end| end.words == *promise),
+        };
+        if !is_kept {
+            let found = play.end.as_ref().map_or("the game goes on", |end| &end.words);
+            return Err(format!("diagram '{}': '{promise}' does not hold: {found}", block.caption));
+        }
+    }
+    let diagram = Diagram {
+        game: play.game(),
+        black_below: block.below == "Black",
+        caption: &block.caption,
+    };
+    let caption = escape(&block.caption);
+    Ok(format!("<figure>{}<figcaption>{caption}</figcaption></figure>", diagram.svg()))
+}
+
+/// Replaces each ```` ```chess ```` block of a page by its picture.
+///
+/// # Errors
+/// As [`of_block`].
+pub fn of_page(page: &str) -> Result<String, String> {
+    let mut out = String::with_capacity(page.len());
+    let mut block: Option<String> = None;
+    for line in page.split_inclusive('\n') {
+        match (&mut block, line.trim_end()) {
+            (None, "```chess") => block = Some(String::new()),
+            (None, _) => out.push_str(line),
+            (Some(text), "```") => {
+                out.push_str(&of_block(text)?);
+                out.push('\n');
+                block = None;
+            }
+            (Some(text), _) => text.push_str(line),
+        }
+    }
+    match block {
+        Some(text) => Err(format!("diagram: '{}': no ``` closes it", excerpt(&text))),
+        None => Ok(out),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASTLING: &str = "laws: accomplished1837\nodds: a1\ngiver: White\nfen: 8/8/8/2B5/2p5/1kp5/8/R3K3 w Q - 0 1\n";
+
+    #[test]
+    fn a_block_becomes_a_picture_of_one_line_with_every_piece() {
+        let picture = of_block(&format!("{CASTLING}holds: legal O-O-O\ncaption: a < b")).unwrap();
+        assert_eq!(picture.lines().count(), 1);
+        assert_eq!(picture.matches("<g transform").count(), 6);
+        assert!(picture.contains("<figcaption>a &lt; b</figcaption>"));
+        let after = of_block(&format!("{CASTLING}moves: O-O-O c2 Ra3\nholds: White wins: Black is checkmated")).unwrap();
+        assert!(after.contains("opacity"), "the last move is an arrow");
+    }
+
+    #[test]
+    fn a_promise_that_does_not_hold_is_an_error() {
+        for (line, word) in [
+            ("holds: illegal O-O-O", "illegal O-O-O"),
+            ("holds: White wins", "the game goes on"),
+            ("colour: red", "colour"),
+            ("moves: Ke9", "Ke9"),
+            ("nothing", "nothing"),
+        ] {
+            let error = of_block(&format!("{CASTLING}{line}\n")).unwrap_err();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+
+    #[test]
+    fn only_chess_blocks_of_a_page_are_touched() {
+        let page = format!("a\n```text\nb\n```\n```chess\n{CASTLING}```\nc\n");
+        let made = of_page(&page).unwrap();
+        assert!(made.starts_with("a\n```text\nb\n```\n<figure>") && made.ends_with("</figure>\nc\n"));
+        assert!(of_page("```chess\nlaws: chess\n").is_err());
+    }
+}
