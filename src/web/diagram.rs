@@ -210,11 +210,8 @@ pub fn of_block(text: &str) -> Result<String, String> {
             return Err(format!("diagram '{}': '{promise}' does not hold: {found}", block.caption));
         }
     }
-    let diagram = Diagram {
-        game: play.game(),
-        black_below: block.below == "Black",
-        caption: &block.caption,
-    };
+    let diagram =
+        Diagram { game: play.game(), black_below: block.below == "Black", caption: &block.caption };
     let caption = escape(&block.caption);
     Ok(format!("<figure>{}<figcaption>{caption}</figcaption></figure>", diagram.svg()))
 }
@@ -226,16 +223,26 @@ pub fn of_block(text: &str) -> Result<String, String> {
 pub fn of_page(page: &str) -> Result<String, String> {
     let mut out = String::with_capacity(page.len());
     let mut block: Option<String> = None;
+    // How many backquotes close the block of another kind that is passed over.
+    let mut other: Option<usize> = None;
     for line in page.split_inclusive('\n') {
-        match (&mut block, line.trim_end()) {
-            (None, "```chess") => block = Some(String::new()),
-            (None, _) => out.push_str(line),
-            (Some(text), "```") => {
-                out.push_str(&of_block(text)?);
+        let text = line.trim_end();
+        let quotes = text.len() - text.trim_start_matches('`').len();
+        match (&mut block, other) {
+            (Some(drawn), _) if text == "```" => {
+                out.push_str(&of_block(drawn)?);
                 out.push('\n');
                 block = None;
             }
-            (Some(text), _) => text.push_str(line),
+            (Some(drawn), _) => drawn.push_str(line),
+            (None, None) if text == "```chess" => block = Some(String::new()),
+            (None, _) => {
+                other = match other {
+                    None => (quotes >= 3).then_some(quotes),
+                    Some(open) => (quotes < open || quotes != text.len()).then_some(open),
+                };
+                out.push_str(line);
+            }
         }
     }
     match block {
@@ -256,7 +263,10 @@ mod tests {
         assert_eq!(picture.lines().count(), 1);
         assert_eq!(picture.matches("<g transform").count(), 6);
         assert!(picture.contains("<figcaption>a &lt; b</figcaption>"));
-        let after = of_block(&format!("{CASTLING}moves: O-O-O c2 Ra3\nholds: White wins: Black is checkmated")).unwrap();
+        let after = of_block(&format!(
+            "{CASTLING}moves: O-O-O c2 Ra3\nholds: White wins: Black is checkmated"
+        ))
+        .unwrap();
         assert!(after.contains("opacity"), "the last move is an arrow");
     }
 
@@ -278,7 +288,11 @@ mod tests {
     fn only_chess_blocks_of_a_page_are_touched() {
         let page = format!("a\n```text\nb\n```\n```chess\n{CASTLING}```\nc\n");
         let made = of_page(&page).unwrap();
-        assert!(made.starts_with("a\n```text\nb\n```\n<figure>") && made.ends_with("</figure>\nc\n"));
+        assert!(
+            made.starts_with("a\n```text\nb\n```\n<figure>") && made.ends_with("</figure>\nc\n")
+        );
         assert!(of_page("```chess\nlaws: chess\n").is_err());
+        let example = "````text\n```chess\nnothing\n```\n````\n";
+        assert_eq!(of_page(example).unwrap(), example);
     }
 }

@@ -107,7 +107,7 @@ impl Play {
     pub fn new(record: Record, players: [Player; 2], clock: Option<GameClock>) -> Self {
         let mut origins = vec![Origins::of(record.game().start())];
         for (position, mv) in record.game().positions().iter().zip(record.game().moves()) {
-            origins.extend(origins.last().map(|before| before.clone().after(position, *mv)));
+            origins.extend(origins.last().map(|before| before.after(position, *mv)));
         }
         let mut play = Self { record, players, end: None, clock, origins };
         play.look_for_end();
@@ -198,7 +198,7 @@ impl Play {
         if !self.record.play(mv) {
             return Err(format!("{mv:?} is not legal here"));
         }
-        self.origins.extend(self.origins.last().map(|origins| origins.clone().after(&before, mv)));
+        self.origins.extend(self.origins.last().map(|origins| origins.after(&before, mv)));
         self.look_for_end();
         Ok(())
     }
@@ -304,17 +304,20 @@ impl Play {
         Ok(())
     }
 
-    /// The draws that a person may claim now.
+    /// The draws that a person may claim now. What would be the claimant's own loss, as every draw
+    /// is for the giver of an undertaking, is not offered.
     pub fn claims(&self, work: usize) -> Vec<Claim> {
         if self.end.is_some() {
             return Vec::new();
         }
         let may = |claim: &Claim| {
-            if claim.side_to_move_only {
-                self.is_person(self.turn())
+            let by = if claim.side_to_move_only {
+                Some(self.turn()).filter(|turn| self.is_person(*turn))
             } else {
-                self.speaker().is_some()
-            }
+                self.speaker()
+            };
+            let winner = self.game().outcome_of_claim(*claim).winner;
+            by.is_some_and(|by| winner.is_none_or(|winner| winner == by))
         };
         self.game().claims_within(work).into_iter().filter(may).collect()
     }

@@ -1,5 +1,6 @@
 //! The pages of the book against the program: their examples are run as they are printed.
 
+mod diagrams;
 mod matches;
 mod notation;
 #[path = "../common/page.rs"]

@@ -22,7 +22,7 @@ from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.chrome.service import Service
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def check(condition, what):
@@ -71,7 +71,6 @@ class Page:
             except Exception:  # the page is being drawn anew
                 pass
             time.sleep(0.03)
-        self.driver.save_screenshot("/tmp/board-fault.png")
         raise SystemExit(f"FAULT: waited in vain: {what}; the page says: "
                          f"{self.text('#turn')} {self.text('#fault')} {self.text('#end')}")
 
