@@ -5,19 +5,17 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::node::{Window, tt_cutoff};
+use super::context::{Window, tt_cutoff};
 use super::request::Wdl;
 use super::table::{Bound, Entry};
-use super::worker::{Shared, Worker};
+use super::worker::{NOTHING, Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::attacks::between;
 use crate::rules::laws::{Breach, DrawnBy, Outcome, Reason};
 use crate::rules::{ENDLESS_CHECKS_AT_SIGHT, Game, Position, step_between};
 
-/// The score of a player who has nothing for certain: less than any.
-pub(super) const NOTHING: Score = Score(-Score::INFINITE.0);
-
 /// Where a position has stood before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Earlier {
     InLine,
     TwiceInGame,
@@ -199,7 +197,7 @@ impl<E: Evaluator> Worker<E> {
         };
         // Within the principal variation the search goes on, to find the way to mate.
         (tt_cutoff(entry, window) && !window.is_pv()).then(|| {
-            shared.table.store(position.key(), ply, entry);
+            shared.store_tt(position, ply, entry);
             score
         })
     }
@@ -207,14 +205,12 @@ impl<E: Evaluator> Worker<E> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, AtomicU64};
-
     use super::*;
     use crate::eval::Classical;
     use crate::rules::Setup;
+    use crate::rules::Square;
     use crate::rules::laws::{Code, Terms};
-    use crate::search::FixedNodes;
-    use crate::search::request::NoProber;
+    use crate::search::request::{FixedNodes, NoProber, Request};
     use crate::search::table::TranspositionTable;
 
     /// What is left of a bound that was stored at ply 0 when it is met at `ply`, with so many
@@ -237,17 +233,7 @@ mod tests {
         let entry =
             Entry { best: None, score, eval: None, depth: 9, bound: Some(bound), pv: false };
         table.store(position.key(), 0, entry);
-        let shared = Shared {
-            table: &table,
-            control: &FixedNodes(1),
-            prober: &NoProber,
-            stop: AtomicBool::new(false),
-            nodes: vec![AtomicU64::new(0)],
-            tablebase_hits: AtomicU64::new(0),
-            probe_pieces: 0,
-            result: None,
-            claim: NOTHING,
-        };
+        let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
         let worker: Worker<Classical> = Worker::new(0);
         worker.table_entry(&position, ply, &shared).unwrap().bound
     }
@@ -279,5 +265,81 @@ mod tests {
         let win = Score::TABLEBASE - 13;
         assert_eq!(bound_met(Code::Chess, 87, 3, win, Bound::Lower), Some(Bound::Lower));
         assert_eq!(bound_met(Code::Chess, 88, 3, win, Bound::Lower), None);
+    }
+
+    const OUT: [(&str, &str); 2] = [("g1", "f3"), ("g8", "f6")];
+    const BACK: [(&str, &str); 2] = [("f3", "g1"), ("f6", "g8")];
+
+    fn square(name: &str) -> Square {
+        let name = name.as_bytes();
+        Square::at(name[0] - b'a', name[1] - b'1')
+    }
+
+    fn legal(position: &Position, (from, to): (&str, &str)) -> crate::rules::Move {
+        let (from, to) = (square(from), square(to));
+        let moves = position.legal_moves();
+        *moves.iter().find(|mv| mv.from() == from && mv.to() == to).expect("a legal move")
+    }
+
+    /// What is known of each position of a line that is searched after so many plies of a game in
+    /// which the knights go out and back; `None` in the line is a null move.
+    fn repetitions(
+        plies_of_game: usize,
+        line: impl IntoIterator<Item = Option<(&'static str, &'static str)>>,
+    ) -> Vec<Option<Earlier>> {
+        let mut game = Game::new(Position::initial());
+        for step in [OUT, BACK].concat().into_iter().cycle().take(plies_of_game) {
+            assert!(game.play(legal(game.position(), step)));
+        }
+        let table = TranspositionTable::new(1).unwrap();
+        let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
+        let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 1, mate: None };
+        let mut worker: Worker<Classical> = Worker::new(0);
+        worker.begin(&request, &game.position().legal_moves(), &shared);
+        let mut position = *game.position();
+        let mut found = Vec::new();
+        for (ply, step) in line.into_iter().enumerate() {
+            position = match step {
+                Some(step) => worker.make(&position, legal(&position, step), ply, &shared),
+                None => {
+                    worker.key_floor = worker.keys.len();
+                    let after = position.pass();
+                    worker.keys.push(after.repetition_key());
+                    after
+                }
+            };
+            found.push(worker.repetition(&position));
+        }
+        found
+    }
+
+    #[test]
+    fn a_position_met_twice_in_the_line_is_a_repetition() {
+        let line = [OUT, BACK, OUT].concat().into_iter().map(Some);
+        // The root belongs to the game: meeting it once more is its second occurrence only.
+        let found = repetitions(0, line);
+        assert_eq!(found[..4], [None; 4]);
+        assert_eq!(found[4..], [Some(Earlier::InLine); 2]);
+    }
+
+    #[test]
+    fn a_position_that_stood_once_in_the_game_is_none_yet_and_twice_is_one() {
+        assert_eq!(repetitions(3, [Some(BACK[1])]), [None]);
+        assert_eq!(repetitions(7, [Some(BACK[1])]), [Some(Earlier::TwiceInGame)]);
+    }
+
+    #[test]
+    fn nothing_repeats_across_a_pawn_move_or_a_null_move() {
+        let pawn = [Some(("e2", "e3"))];
+        let out_and_back = || {
+            let black_first = [OUT[1], OUT[0], BACK[1], BACK[0]];
+            black_first.into_iter().map(Some)
+        };
+        let after_pawn = repetitions(8, pawn.into_iter().chain(out_and_back()));
+        // The position after the pawn move stood in the line; nothing before it can recur.
+        assert_eq!(after_pawn[..4], [None; 4]);
+        assert_eq!(after_pawn[4], Some(Earlier::InLine));
+        let around_null = [None, Some(OUT[1]), None, Some(BACK[1])];
+        assert_eq!(repetitions(8, around_null), [None; 4]);
     }
 }

@@ -1,6 +1,7 @@
 //! What the search learns in passing about moves and evaluations. Every table entry is a
 //! [`Gravity`] number: bonuses pull it toward its bound, the more weakly the nearer it is.
 
+use super::memory::{Zeroed, set_to_zero, zeroed_box};
 use crate::rules::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
 /// A number within ±`MAX` that moves toward a bonus's sign and never past its bound.
@@ -23,6 +24,9 @@ impl<const MAX: i32> std::ops::AddAssign<i32> for Gravity<MAX> {
         self.0 = (value + bonus - value * bonus.abs() / MAX) as i16;
     }
 }
+
+// SAFETY: it is one integer, for which zero is valid.
+unsafe impl<const MAX: i32> Zeroed for Gravity<MAX> {}
 
 /// A piece and the square it goes to: what many tables are indexed by.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,6 +64,9 @@ type Correction = Gravity<CORRECTION_MAX>;
 
 /// The row of the continuation table for a turn that was passed, or that lies before the root.
 const NO_STEP: usize = PieceTo::COUNT;
+
+/// The moves made 1, 2, 4 and 6 plies ago; `None` for a null move, and before the root.
+pub type EarlierMoves = [Option<PieceTo>; 4];
 
 /// What is known of the quiet moves of one node.
 pub struct Quiets<'a> {
@@ -108,57 +115,58 @@ pub struct Histories {
     step_correction: Box<[ByStep<Correction>; PieceTo::COUNT]>,
 }
 
-/// A table of zeros made on the heap: some are far too large for the stack.
-fn zeros<T: Copy + Default, const N: usize>() -> Box<[T; N]> {
-    let table: Box<[T]> = vec![T::default(); N].into_boxed_slice();
-    match table.try_into() {
-        Ok(table) => table,
-        Err(_) => unreachable!("the vector was made with N elements"),
-    }
-}
-
-/// The same for tables whose rows have no default of their own.
-fn rows<T: Copy, const N: usize>(row: T) -> Box<[T; N]> {
-    match vec![row; N].into_boxed_slice().try_into() {
-        Ok(table) => table,
-        Err(_) => unreachable!("the vector was made with N rows"),
-    }
-}
-
 impl Histories {
     /// Nothing learnt yet.
     pub fn new() -> Self {
-        let score = HistoryEntry::default();
         Self {
-            quiet: rows([[[[score; 64]; 64]; 2]; 2]),
-            capture: zeros(),
-            pawn: rows([score; PieceTo::COUNT]),
-            continuation: rows([score; PieceTo::COUNT]),
-            pawn_correction: rows([Correction::default(); CORRECTION_SLOTS]),
-            piece_correction: rows([[Correction::default(); CORRECTION_SLOTS]; 2]),
-            step_correction: rows([Correction::default(); PieceTo::COUNT]),
+            quiet: zeroed_box(),
+            capture: zeroed_box(),
+            pawn: zeroed_box(),
+            continuation: zeroed_box(),
+            pawn_correction: zeroed_box(),
+            piece_correction: zeroed_box(),
+            step_correction: zeroed_box(),
         }
     }
 
+    /// Forgets everything, in place.
+    pub fn clear(&mut self) {
+        let Self {
+            quiet,
+            capture,
+            pawn,
+            continuation,
+            pawn_correction,
+            piece_correction,
+            step_correction,
+        } = self;
+        set_to_zero(&mut **quiet);
+        set_to_zero(&mut **capture);
+        set_to_zero(&mut **pawn);
+        set_to_zero(&mut **continuation);
+        set_to_zero(&mut **pawn_correction);
+        set_to_zero(&mut **piece_correction);
+        set_to_zero(&mut **step_correction);
+    }
+
     /// What is known of the quiet moves of a node: the rows of the tables, looked up once for
-    /// all of them. `before` are the steps made 1, 2, 4 and 6 plies ago.
+    /// all of them.
     #[inline(always)]
     pub fn quiets(
         &self,
         position: &Position,
         threats: Bitboard,
-        before: &[Option<PieceTo>; 4],
+        earlier: &EarlierMoves,
     ) -> Quiets<'_> {
-        let row =
-            |earlier: Option<PieceTo>| &self.continuation[earlier.map_or(NO_STEP, PieceTo::index)];
+        let row = |made: Option<PieceTo>| &self.continuation[made.map_or(NO_STEP, PieceTo::index)];
         Quiets {
             plain: &self.quiet[position.turn().index()],
             threats,
             pawn: &self.pawn[position.pawn_key() as usize % PAWN_SLOTS],
-            one: row(before[0]),
-            two: row(before[1]),
-            four: row(before[2]),
-            six: row(before[3]),
+            one: row(earlier[0]),
+            two: row(earlier[1]),
+            four: row(earlier[2]),
+            six: row(earlier[3]),
         }
     }
 
@@ -167,7 +175,7 @@ impl Histories {
         &mut self,
         position: &Position,
         threats: Bitboard,
-        before: &[Option<PieceTo>; 4],
+        earlier: &EarlierMoves,
         mv: Move,
         bonus: i32,
     ) {
@@ -176,8 +184,8 @@ impl Histories {
         self.quiet[position.turn().index()][usize::from(threats.contains(from))]
             [usize::from(threats.contains(to))][from.index()][to.index()] += bonus;
         self.pawn[position.pawn_key() as usize % PAWN_SLOTS][step.index()] += bonus;
-        for earlier in before.iter().flatten() {
-            self.continuation[earlier.index()][step.index()] += bonus;
+        for made in earlier.iter().flatten() {
+            self.continuation[made.index()][step.index()] += bonus;
         }
     }
 
@@ -195,7 +203,7 @@ impl Histories {
     }
 
     /// By how many centipawns the static evaluation should be mended here.
-    pub fn correction(&self, position: &Position, last: &[Option<PieceTo>; 2]) -> i32 {
+    pub fn correction(&self, position: &Position, earlier: &EarlierMoves) -> i32 {
         let us = position.turn();
         let slot = |key: u64| key as usize % CORRECTION_SLOTS;
         let pawn = self.pawn_correction[us.index()][slot(position.pawn_key())].get();
@@ -204,21 +212,15 @@ impl Histories {
             self.piece_correction[us.index()][color.index()][slot(key)].get()
         };
         let pieces = piece(Color::White) + piece(Color::Black);
-        let step = match last {
-            [Some(one), Some(two)] => self.step_correction[two.index()][one.index()].get(),
+        let step = match earlier {
+            [Some(one), Some(two), ..] => self.step_correction[two.index()][one.index()].get(),
             _ => 0,
         };
         (4 * pawn + 3 * pieces + 3 * step) / 128
     }
 
     /// The search found the evaluation off by `error` centipawns at that depth.
-    pub fn correct(
-        &mut self,
-        position: &Position,
-        last: &[Option<PieceTo>; 2],
-        error: i32,
-        depth: i32,
-    ) {
+    pub fn correct(&mut self, position: &Position, earlier: &EarlierMoves, error: i32, depth: i32) {
         let us = position.turn().index();
         let bonus = (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
         let slot = |key: u64| key as usize % CORRECTION_SLOTS;
@@ -226,7 +228,7 @@ impl Histories {
         for color in Color::ALL {
             self.piece_correction[us][color.index()][slot(position.piece_key(color))] += bonus;
         }
-        if let [Some(one), Some(two)] = last {
+        if let [Some(one), Some(two), ..] = earlier {
             self.step_correction[two.index()][one.index()] += bonus;
         }
     }
@@ -248,4 +250,120 @@ pub fn threats(position: &Position, by: Color) -> Bitboard {
 
 fn king(position: &Position, color: Color) -> Square {
     position.board().king(color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING_EARLIER: EarlierMoves = [None; 4];
+
+    fn square(name: &str) -> Square {
+        let name = name.as_bytes();
+        Square::at(name[0] - b'a', name[1] - b'1')
+    }
+
+    fn legal(position: &Position, from: &str, to: &str) -> Move {
+        let (from, to) = (square(from), square(to));
+        let moves = position.legal_moves();
+        *moves.iter().find(|mv| mv.from() == from && mv.to() == to).expect("a legal move")
+    }
+
+    /// The starting position after 1.e4 d5, where a pawn can capture.
+    fn after_two_plies() -> (Position, EarlierMoves) {
+        let start = Position::initial();
+        let first = legal(&start, "e2", "e4");
+        let between = start.play(first);
+        let second = legal(&between, "d7", "d5");
+        let made = [PieceTo::of(&between, second), PieceTo::of(&start, first)];
+        (between.play(second), [Some(made[0]), Some(made[1]), None, None])
+    }
+
+    fn quiet_score(
+        histories: &Histories,
+        position: &Position,
+        earlier: &EarlierMoves,
+        mv: Move,
+    ) -> i32 {
+        histories.quiets(position, Bitboard::EMPTY, earlier).score(position, mv)
+    }
+
+    #[test]
+    fn a_bonus_raises_the_score_of_its_move_alone_and_a_malus_lowers_it() {
+        let (position, earlier) = after_two_plies();
+        let quiet = legal(&position, "g1", "f3");
+        let other = legal(&position, "b1", "c3");
+        let noisy = legal(&position, "e4", "d5");
+        let mut histories = Histories::new();
+        histories.reward_quiet(&position, Bitboard::EMPTY, &earlier, quiet, 500);
+        histories.reward_quiet(&position, Bitboard::EMPTY, &earlier, other, -500);
+        assert!(quiet_score(&histories, &position, &earlier, quiet) > 0);
+        assert!(quiet_score(&histories, &position, &earlier, other) < 0);
+        assert_eq!(histories.of_noisy(&position, noisy), 0);
+        histories.reward_noisy(&position, noisy, 500);
+        assert_eq!(histories.of_noisy(&position, noisy), 500);
+    }
+
+    #[test]
+    fn the_moves_before_count_for_the_score_of_a_quiet_move() {
+        let (position, earlier) = after_two_plies();
+        let quiet = legal(&position, "g1", "f3");
+        let mut histories = Histories::new();
+        histories.reward_quiet(&position, Bitboard::EMPTY, &earlier, quiet, 500);
+        let with = quiet_score(&histories, &position, &earlier, quiet);
+        let without = quiet_score(&histories, &position, &NOTHING_EARLIER, quiet);
+        assert!(with > without, "{with} {without}");
+    }
+
+    #[test]
+    fn an_entry_never_passes_its_bound() {
+        let mut entry = HistoryEntry::default();
+        for bonus in [1800, -1800, 1_000_000, -1_000_000] {
+            for _ in 0..1000 {
+                entry += bonus;
+                assert!(entry.get().abs() <= HISTORY_MAX);
+            }
+            assert_eq!(entry.get().signum(), bonus.signum());
+            assert!(entry.get().abs() > HISTORY_MAX * 9 / 10, "{bonus} {}", entry.get());
+        }
+    }
+
+    #[test]
+    fn a_correction_moves_the_evaluation_toward_the_score_that_was_found() {
+        let (position, earlier) = after_two_plies();
+        let mut histories = Histories::new();
+        assert_eq!(histories.correction(&position, &earlier), 0);
+        for _ in 0..50 {
+            histories.correct(&position, &earlier, 120, 8);
+        }
+        let risen = histories.correction(&position, &earlier);
+        assert!(risen > 0);
+        // Other moves led here: the pawns and the pieces still tell.
+        let others = histories.correction(&position, &NOTHING_EARLIER);
+        assert!(0 < others && others < risen);
+        for _ in 0..100 {
+            histories.correct(&position, &earlier, -120, 8);
+        }
+        assert!(histories.correction(&position, &earlier) < 0);
+    }
+
+    #[test]
+    fn cleared_histories_know_nothing() {
+        let (position, earlier) = after_two_plies();
+        let quiet = legal(&position, "g1", "f3");
+        let noisy = legal(&position, "e4", "d5");
+        let mut histories = Histories::new();
+        for threats in [Bitboard::EMPTY, !Bitboard::EMPTY] {
+            histories.reward_quiet(&position, threats, &earlier, quiet, 900);
+        }
+        histories.reward_noisy(&position, noisy, 900);
+        histories.correct(&position, &earlier, 120, 8);
+        histories.clear();
+        for threats in [Bitboard::EMPTY, !Bitboard::EMPTY] {
+            let quiets = histories.quiets(&position, threats, &earlier);
+            assert_eq!(quiets.score(&position, quiet), 0);
+        }
+        assert_eq!(histories.of_noisy(&position, noisy), 0);
+        assert_eq!(histories.correction(&position, &earlier), 0);
+    }
 }

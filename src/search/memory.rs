@@ -1,7 +1,8 @@
-//! Memory for the transposition table: zeroed, taken straight from the system and on huge pages
-//! where it has them, because probes fall on any page and the processor remembers few. It knows
-//! nothing of what it holds.
+//! Zeroed memory for the tables of the search. That of the transposition table is mapped straight
+//! from the system, on huge pages where it has them: probes fall on any page, and the processor
+//! keeps the addresses of few. Nothing here knows what the memory holds.
 
+use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::ptr::NonNull;
 
 use memmap2::MmapMut;
@@ -11,6 +12,31 @@ use memmap2::MmapMut;
 /// # Safety
 /// A value whose bytes are all zero must be valid, need no drop, and be aligned to at most a page.
 pub(super) unsafe trait Zeroed: Sync {}
+
+// SAFETY: an array is its elements, one after another.
+unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {}
+
+/// A value of zero bytes on the heap, made there: it may be far too large for the stack. The
+/// system gives its pages only when they are first written.
+pub(super) fn zeroed_box<T: Zeroed>() -> Box<T> {
+    const { assert!(size_of::<T>() > 0) };
+    let layout = Layout::new::<T>();
+    // SAFETY: the layout is not empty.
+    let value = unsafe { alloc_zeroed(layout) };
+    if value.is_null() {
+        handle_alloc_error(layout);
+    }
+    // SAFETY: the memory was allocated with the layout of a `T`, and `Zeroed` says that zero bytes
+    // are a valid one.
+    unsafe { Box::from_raw(value.cast()) }
+}
+
+/// Makes all bytes of a value zero.
+pub(super) fn set_to_zero<T: Zeroed>(value: &mut T) {
+    // SAFETY: the value is borrowed alone, `Zeroed` says that zero bytes are a valid one and that
+    // it needs no drop.
+    unsafe { std::ptr::from_mut(value).write_bytes(0, 1) };
+}
 
 /// So many values, all of them zero at first.
 pub(super) struct Memory<T> {

@@ -1,9 +1,32 @@
-//! The search: which move is best, under whatever law the position carries. It is pure: the
-//! request says what to look at, a [`Control`] when to stop, an [`Observer`] hears of progress and
-//! a [`Prober`] knows endings. It reads no clock, prints nothing, and tests no law itself.
+//! The search: which move is best, under whatever law the position carries. It is pure: a
+//! [`Request`] says what to search, a [`Control`] when to stop, an [`Observer`] is told of progress
+//! and a [`Prober`] knows endgames. It reads no clock, prints nothing, and knows no law itself.
+//!
+//! Read on in this order. Each file uses only those below it; the steps of a node call `search` of
+//! `node` again for its children.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `threads` | how the threads run, and which of them answers |
+//! | `worker` | a thread: iterations, the aspiration window, when to stop |
+//! | `root` | the node at the root, whose moves each keep a score and a line |
+//! | `node` | steps 1 to 5 of a node: the law, the table, tablebases, the evaluation |
+//! | `prune` | steps 6 to 8: nodes that need no search of their moves |
+//! | `moves` | steps 9 to 14: the moves, and what is learnt from them |
+//! | `quiescence` | captures and checks after the last ply of depth |
+//! | `ends` | where the law, a repetition or a tablebase ends a line |
+//! | `context` | what the steps of a node are given |
+//! | `margins` | the numbers that the steps are tuned by |
+//! | `picker` | the moves of a node in order |
+//! | `history` | which moves and evaluations have served |
+//! | `see` | static exchange evaluation |
+//! | `table`, `memory` | the transposition table |
+//! | `request` | what goes in and comes out |
 
+mod context;
 mod ends;
 mod history;
+mod margins;
 mod memory;
 mod moves;
 mod node;
@@ -14,21 +37,20 @@ mod request;
 mod root;
 mod see;
 mod table;
+mod threads;
 mod worker;
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
-
-pub use request::{Bound, Control, Iteration, NoProber, Observer, Prober, Report, Request, Wdl};
+pub use request::{
+    Bound, Control, FixedNodes, Iteration, NoProber, Observer, Prober, Report, Request, Silent, Wdl,
+};
 pub use see::see_ge;
 pub use table::{Entry, TableError, TranspositionTable};
+pub use threads::STACK;
 
 use crate::eval::{Classical, Evaluator, Score};
-use crate::rules::Move;
-use worker::{Shared, StopIfPanicking, Worker};
-
-/// The stack of a search thread in bytes, and what the caller of [`Searcher::search`] should have.
-/// A search can stand as deep as its longest line, with the moves of each position on the way.
-pub const STACK: usize = 32 << 20;
+use crate::rules::{Move, MoveList, Position};
+use threads::{Vote, clear_workers, elect, run_threads};
+use worker::{Shared, Worker};
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -47,7 +69,24 @@ pub struct SearchResult {
     pub pv: Vec<Move>,
 }
 
-/// The engine's thinking: a table, and threads that remember what they have learnt.
+/// A search engine as a library: a transposition table, and threads that remember what they have
+/// learnt from one search to the next.
+///
+/// ```
+/// use jadoube::rules::{Game, Position};
+/// use jadoube::search::{FixedNodes, NoProber, Request, Searcher, Silent};
+///
+/// // One MiB of table and one thread: the same request then gives the same nodes.
+/// let mut searcher: Searcher = Searcher::new(1, 1);
+/// let game = Game::new(Position::initial());
+/// let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 6, mate: None };
+/// let result = searcher.search(&request, &FixedNodes(20_000), &mut Silent, &NoProber);
+///
+/// let best = result.best.expect("there are legal moves");
+/// assert!(game.position().legal_moves().contains(&best));
+/// assert_eq!(result.pv[0], best);
+/// assert!(result.nodes <= 20_000);
+/// ```
 pub struct Searcher<E = Classical> {
     table: TranspositionTable,
     workers: Vec<Worker<E>>,
@@ -84,7 +123,7 @@ impl<E: Evaluator> Searcher<E> {
     /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         self.table.clear(self.workers.len());
-        self.set_threads(self.workers.len());
+        clear_workers(&mut self.workers);
     }
 
     /// Searches until the control says enough. The result holds a legal move whenever there is
@@ -101,73 +140,39 @@ impl<E: Evaluator> Searcher<E> {
         if !request.search_moves.is_empty() {
             root_moves.retain(|mv| request.search_moves.contains(mv));
         }
-        let few_pieces = root.board().occupied().count() <= prober.max_pieces();
-        let mut tablebase_hits = 0;
-        let mut probe_pieces = if root.is_orthodox() { prober.max_pieces() } else { 0 };
+        let mut shared = Shared::new(&self.table, control, prober, self.workers.len());
         let drawn = root.outcome().is_some_and(|outcome| outcome.winner.is_none());
-        let mut result = drawn.then_some(Wdl::Draw);
-        if few_pieces
-            && root.is_orthodox()
-            && let Some((by_table, mut best)) = prober.root_moves(root)
-        {
-            // Any of these keeps the result; the search finds the way, undisturbed by probes that
-            // would all say the same.
-            tablebase_hits = best.len() as u64;
-            probe_pieces = 0;
-            // Every win looks alike to it, so that one line is that of the quickest.
-            if request.multi_pv == 1
-                && let Some(quickest) = prober.quickest_wins(root)
-                && root_moves.iter().any(|mv| quickest.contains(mv))
-            {
-                best = quickest;
-            }
-            if root_moves.iter().any(|mv| best.contains(mv)) {
-                root_moves.retain(|mv| best.contains(mv));
-                result = result.or(Some(by_table));
-            }
-        }
+        shared.result = drawn.then_some(Wdl::Draw);
+        ask_tablebases(&mut shared, request, &mut root_moves);
         if root_moves.is_empty() {
-            let score = root.outcome_without_moves().winner.map_or(Score::ZERO, |winner| {
-                if winner == root.turn() { Score::MATE } else { -Score::MATE }
-            });
-            return SearchResult {
-                best: None,
-                ponder: None,
-                score,
-                depth: 0,
-                nodes: 0,
-                pv: Vec::new(),
-            };
+            return without_moves(root);
         }
-        // Should there be no time to search, the move found best before is the one to play.
+        // Should there be no time to search, the table's move is the one to play.
         let known = self.table.probe(root.key(), 0).and_then(|entry| entry.best);
         if let Some(place) = root_moves.iter().position(|&mv| Some(mv) == known) {
             root_moves[..=place].rotate_right(1);
         }
         self.table.age();
-        let shared = Shared {
-            table: &self.table,
-            control,
-            prober,
-            stop: AtomicBool::new(false),
-            nodes: self.workers.iter().map(|_| AtomicU64::new(0)).collect(),
-            tablebase_hits: AtomicU64::new(tablebase_hits),
-            probe_pieces,
-            result,
-            claim: self.workers[0].claim_at_root(request.game),
-        };
+        shared.claim = self.workers[0].claim_at_root(request.game);
         let running = run_threads(&mut self.workers, request, &root_moves, &shared, observer);
         let lines = request.multi_pv.min(root_moves.len());
-        let elected = elect(&self.workers[..running], lines);
-        // What was told last may be of an iteration before, or of another thread.
-        if elected.stopped || elected.index > 0 {
+        let answers = if lines > 1 {
+            // Several lines are compared with each other, so all must be of one thread.
+            0
+        } else {
+            let votes: Vec<Vote> = self.workers[..running].iter().map(vote_of).collect();
+            elect(&votes)
+        };
+        let elected = &self.workers[answers];
+        // What was reported last may be of an earlier iteration, or of another thread.
+        if elected.stopped || answers > 0 {
             elected.report_lines(observer, &shared, lines);
         }
         let best = &elected.root_moves[0];
         SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
-            score: result.map_or(best.score, |is| is.score(best.score)).max(shared.claim),
+            score: shared.result.map_or(best.score, |is| is.score(best.score)).max(shared.claim),
             depth: elected.completed_depth,
             nodes: shared.all_nodes(),
             pv: best.pv.clone(),
@@ -175,97 +180,51 @@ impl<E: Evaluator> Searcher<E> {
     }
 }
 
-/// Lets the workers search, each on a thread of its own but the first, which reports, and returns
-/// when all have ended. The number of those that ran: those that the system gives no thread are
-/// the last.
-///
-/// # Panics
-/// When one of them has panicked; the others have ended then.
-fn run_threads<E: Evaluator>(
-    workers: &mut [Worker<E>],
-    request: &Request<'_>,
-    root_moves: &[Move],
-    shared: &Shared<'_>,
-    observer: &mut dyn Observer,
-) -> usize {
-    let (leader, helpers) = workers.split_at_mut(1);
-    std::thread::scope(|scope| {
-        let _guard = StopIfPanicking(&shared.stop);
-        let mut running = 1;
-        for helper in helpers {
-            let run = move || {
-                let _guard = StopIfPanicking(&shared.stop);
-                helper.run(request, root_moves, shared, None);
-            };
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            if thread.spawn_scoped(scope, run).is_err() {
-                break;
-            }
-            running += 1;
-        }
-        leader[0].run(request, root_moves, shared, Some(observer));
-        running
-    })
+/// Asks the tablebases about the root. If they know it, only the root moves that keep its result
+/// are left; otherwise they may be asked in the tree.
+fn ask_tablebases(shared: &mut Shared<'_>, request: &Request<'_>, root_moves: &mut MoveList) {
+    let (root, prober) = (request.game.position(), shared.prober);
+    if !root.is_orthodox() {
+        return;
+    }
+    shared.probe_pieces = prober.max_pieces();
+    if root.board().occupied().count() > prober.max_pieces() {
+        return;
+    }
+    let Some((result, mut best)) = prober.root_moves(root) else { return };
+    // Each of these moves keeps the result. The search finds the way without further probes,
+    // which would all say the same.
+    *shared.tablebase_hits.get_mut() = best.len() as u64;
+    shared.probe_pieces = 0;
+    // To the tablebases every win looks alike, so a single line is that of the quickest.
+    if request.multi_pv == 1
+        && let Some(quickest) = prober.quickest_wins(root)
+        && root_moves.iter().any(|mv| quickest.contains(mv))
+    {
+        best = quickest;
+    }
+    if root_moves.iter().any(|mv| best.contains(mv)) {
+        root_moves.retain(|mv| best.contains(mv));
+        shared.result = shared.result.or(Some(result));
+    }
 }
 
-/// The threads vote: each for its best move, the more heavily the deeper it came and the better it
-/// thinks of it. More lines than one are the first thread's.
-fn elect<E: Evaluator>(workers: &[Worker<E>], lines: usize) -> &Worker<E> {
-    let first = &workers[0];
-    // A thread that has finished no iteration has no voice, unless none has one.
-    let voters = || workers.iter().filter(|worker| worker.completed_depth > 0);
-    if lines > 1 || voters().next().is_none() {
-        return first;
-    }
-    let worst = voters().map(|worker| worker.root_moves[0].score.0).min().unwrap_or(0);
-    let votes_for = |mv: Move| -> i64 {
-        voters()
-            .filter(|worker| worker.root_moves[0].mv == mv)
-            .map(|worker| {
-                i64::from(worker.root_moves[0].score.0 - worst + 10) * worker.completed_depth as i64
-            })
-            .sum()
-    };
-    let better = |ours: &Worker<E>, theirs: &Worker<E>| {
-        let (ours, theirs) = (&ours.root_moves[0], &theirs.root_moves[0]);
-        if ours.score.is_decided() || theirs.score.is_decided() {
-            theirs.score > ours.score
-        } else {
-            votes_for(theirs.mv) > votes_for(ours.mv)
-        }
-    };
-    voters()
-        .reduce(|ours, theirs| if better(ours, theirs) { theirs } else { ours })
-        .unwrap_or(first)
+/// A thread's vote for the move to play.
+fn vote_of<E: Evaluator>(worker: &Worker<E>) -> Vote {
+    let best = &worker.root_moves[0];
+    Vote { mv: best.mv, score: best.score, depth: worker.completed_depth }
+}
+
+/// The result of a search at a root without moves: what the law makes of that.
+fn without_moves(root: &Position) -> SearchResult {
+    let score = root.outcome_without_moves().winner.map_or(Score::ZERO, |winner| {
+        if winner == root.turn() { Score::MATE } else { -Score::MATE }
+    });
+    SearchResult { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() }
 }
 
 /// A table of that size, or of 1 MiB when memory is short.
 fn table_of(mebibytes: usize) -> TranspositionTable {
     TranspositionTable::new(mebibytes)
         .unwrap_or_else(|_| TranspositionTable::new(1).expect("a program has a mebibyte of memory"))
-}
-
-/// Ends a search after so many nodes or plies and by nothing else: for tests and fixed-node play.
-#[derive(Clone, Copy, Debug)]
-pub struct FixedNodes(pub u64);
-
-impl Control for FixedNodes {
-    fn must_stop(&self, nodes: u64) -> bool {
-        nodes >= self.0
-    }
-
-    fn node_limit(&self) -> Option<u64> {
-        Some(self.0)
-    }
-
-    fn may_go_deeper(&self, iteration: &Iteration) -> bool {
-        iteration.nodes < self.0
-    }
-}
-
-/// Hears nothing.
-pub struct Silent;
-
-impl Observer for Silent {
-    fn line(&mut self, _: &Report<'_>) {}
 }

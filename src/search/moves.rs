@@ -2,281 +2,253 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::PieceTo;
-use super::node::{Node, NodeType, PLY, REDUCTIONS, Window};
+use super::context::{Node, NodeType, Window};
+use super::margins::{
+    CHECK_REDUCTION, DOUBLE_EXTENSION, FUTILITY_DEPTH, HISTORY_PRUNING, HISTORY_PRUNING_DEPTH,
+    IIR_DEPTH, MANY_CUTOFFS, PLY, REDUCTION_NOISY_HISTORY, REDUCTION_QUIET_HISTORY, REDUCTIONS,
+    SEE_NOISY, SEE_NOISY_HISTORY, SEE_QUIET, SHALLOWER_MARGIN, SINGULAR_DEPTH,
+    SINGULAR_ENTRY_DEPTH, TRIPLE_EXTENSION, deeper_margin, futility_margin, history_bonus,
+    history_malus, late_moves,
+};
 use super::picker::{Picker, Stage};
 use super::see::see_ge;
 use super::table::{Bound, Entry};
-use super::worker::{FRAMES_BEFORE_ROOT, Frame, Shared, Worker};
+use super::worker::{FRAMES_BEFORE_ROOT, Frame, Worker};
 use crate::eval::{Evaluator, Score};
-use crate::rules::{Bitboard, Move, Position};
+use crate::rules::{Move, Position};
+
+/// A move that is about to be searched or pruned.
+pub(super) struct Candidate {
+    mv: Move,
+    /// Its place in the order, from 1.
+    number: usize,
+    /// Whether it is a capture or promotion.
+    noisy: bool,
+    /// Its history score; 0 for the first move, of which nothing is asked.
+    history: i32,
+    /// Its late move reduction in 1024ths of a ply, should it be reduced.
+    reduction: i32,
+}
+
+/// How a move is searched.
+pub(super) struct Plan {
+    /// The full depth of the child, in plies.
+    pub(super) depth: i32,
+    /// Whether it is the first move of its node.
+    pub(super) first: bool,
+    /// The late move reduction in 1024ths of a ply; `None` when the move is not reduced.
+    pub(super) reduction: Option<i32>,
+    /// The best score among the moves before it.
+    pub(super) best: Score,
+}
 
 /// What to do with a move that promises little.
 enum MovePruning {
-    Not,
-    This,
-    ThisAndAllQuiet,
+    Keep,
+    Skip,
+    SkipAllQuiets,
 }
 
 enum Extension {
-    /// So many plies deeper; fewer when negative.
+    /// So many plies deeper; shallower when negative.
     By(i32),
     /// Several moves refute the position: this is its score.
     MultiCut(Score),
 }
 
+/// The moves searched at a node without a cutoff. Those that find no room are not punished.
+#[derive(Default)]
+struct Tried {
+    quiets: ArrayVec<Move, 64>,
+    noisy: ArrayVec<Move, 32>,
+}
+
 impl<E: Evaluator> Worker<E> {
-    /// Steps 9 to 13: the moves, one after another.
-    pub(super) fn search_moves(
-        &mut self,
-        node: Node<'_>,
-        window: Window,
-        shared: &Shared<'_>,
-    ) -> Score {
-        let Node { position, ply, pv, .. } = node;
-        let Window { mut alpha, beta, .. } = window;
-        let mut depth = node.depth;
+    /// Steps 9 to 13: the score of a node by its moves.
+    pub(super) fn search_moves(&mut self, mut node: Node<'_>) -> Score {
+        let Node { position, ply, shared, .. } = node;
+        let pv = node.is_pv();
         // 9. Internal iterative reduction: without a move from the table the order is poor.
-        if depth >= 4 && node.table_move.is_none() && (pv || node.cut) && node.excluded.is_none() {
-            depth -= 1;
+        if node.depth >= IIR_DEPTH
+            && node.table_move.is_none()
+            && (pv || node.is_cut())
+            && node.excluded.is_none()
+        {
+            node.depth -= 1;
         }
-        let before = self.continuation_moves(ply);
+        let earlier = node.earlier;
         let mut picker = Picker::all(node.table_move);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut bound = Bound::Upper;
         let mut number = 0;
-        let mut quiets_tried = ArrayVec::<Move, 64>::new();
-        let mut noisy_tried = ArrayVec::<Move, 32>::new();
+        let mut tried = Tried::default();
 
-        while let Some(mv) = picker.next(position, &self.histories, || node.threats(), &before) {
+        while let Some(mv) = picker.next(position, &self.histories, || node.threats(), &earlier) {
             if Some(mv) == node.excluded {
                 continue;
             }
             number += 1;
-            let noisy = position.is_noisy(mv);
-            // Nothing depends on how the first move has served.
-            let history = if number == 1 {
-                0
-            } else if noisy {
-                self.histories.of_noisy(position, mv)
-            } else {
-                self.histories.quiets(position, node.threats(), &before).score(position, mv)
-            };
-            let mut reduction = self.reduction(&node, depth, number, history, noisy);
-            // 10. Near the horizon the moves that promise little are left out, never one that wins
-            // at once by the law.
+            let candidate = self.candidate(&node, mv, number);
+            // 10. Moves that promise little are pruned near the horizon, but never one that wins
+            //     at once by the law.
             if ply > 0 && best > -Score::DECIDED_BOUND {
-                match self.prune_move(&node, mv, depth, number, history, noisy, alpha, reduction) {
-                    MovePruning::Not => {}
+                match self.prune_move(&node, &candidate) {
+                    MovePruning::Keep => {}
                     _ if position.wins_at_once(mv) => {}
-                    MovePruning::This => continue,
-                    MovePruning::ThisAndAllQuiet => {
+                    MovePruning::Skip => continue,
+                    MovePruning::SkipAllQuiets => {
                         picker.skip_quiets();
                         continue;
                     }
                 }
             }
             // 11. Extensions.
-            let extension = match self.extension(&node, mv, depth, beta, shared) {
+            let extension = match self.extension(&node, mv) {
                 Extension::By(plies) => plies,
                 Extension::MultiCut(score) => return score,
             };
             if self.stopped {
                 return Score::ZERO;
             }
+            // 12. The move is made and searched.
             let after = self.make(position, mv, ply, shared);
-            // A check forces; reduced like other late moves, sacrifices that mate go unseen.
-            if after.in_check() {
-                reduction -= 3 * PLY;
-            }
-            let new_depth = depth - 1 + extension;
-
-            let try_late =
-                depth >= 2 && number > 1 + usize::from(pv) && picker.stage() > Stage::GoodNoisy;
-            let reduction = try_late.then_some(reduction);
-            let here = Window { alpha, ..window };
-            let score = self.search_move(
-                &after,
-                ply,
-                new_depth,
-                here,
-                number == 1,
-                reduction,
+            let reduced = node.depth >= 2
+                && number > 1 + usize::from(pv)
+                && picker.stage() > Stage::GoodNoisy;
+            let plan = Plan {
+                depth: node.depth - 1 + extension,
+                first: number == 1,
+                reduction: reduced.then(|| candidate.reduction_after(&after)),
                 best,
-                shared,
-            );
+            };
+            let score = self.search_move(&node, &after, plan);
             self.unmake();
             if self.stopped {
                 return Score::ZERO;
             }
             if score > best {
                 best = score;
-                if score > alpha {
+                if score > node.window.alpha {
                     best_move = Some(mv);
                     if pv {
                         self.extend_pv(ply, mv);
                     }
-                    if score >= beta {
+                    if score >= node.window.beta {
                         bound = Bound::Lower;
                         self.frame(ply).cutoffs += 1;
                         break;
                     }
-                    alpha = score;
+                    node.window.alpha = score;
                     bound = Bound::Exact;
                 }
             }
-            let _ = if noisy {
-                noisy_tried.try_push(mv).is_ok()
+            let _ = if candidate.noisy {
+                tried.noisy.try_push(mv).is_ok()
             } else {
-                quiets_tried.try_push(mv).is_ok()
+                tried.quiets.try_push(mv).is_ok()
             };
         }
-        // 13. No legal move: the law says what that is. With a move left out it says nothing.
+        // 13. No legal move: the law says what that is. If one was excluded, the law is not asked.
         if number == 0 {
             return if node.excluded.is_some() {
-                alpha
+                node.window.alpha
             } else {
                 self.outcome_score(position.outcome_without_moves(), position, ply)
             };
         }
+        // 14. What this has taught is kept.
         if let Some(mv) = best_move.filter(|_| bound == Bound::Lower) {
-            self.update_histories(
-                position,
-                node.threats(),
-                &before,
-                mv,
-                depth,
-                &quiets_tried,
-                &noisy_tried,
-            );
+            self.update_histories(&node, mv, &tried);
         }
         if node.excluded.is_none() {
-            self.remember(&node, best, best_move, bound, depth, shared);
+            self.store_result(&node, best, best_move, bound);
         }
         best
     }
 
-    /// 12. Late moves are searched less deep and with no window; those that surprise, again.
-    #[allow(clippy::too_many_arguments)] // the loop's state, seen once
-    pub(super) fn search_move(
-        &mut self,
-        after: &Position,
-        ply: usize,
-        depth: i32,
-        window: Window,
-        first: bool,
-        reduction: Option<i32>,
-        best: Score,
-        shared: &Shared<'_>,
-    ) -> Score {
-        let alpha = window.alpha;
-        let pv = window.is_pv();
-        let mut score = alpha + 1;
-        if let Some(reduction) = reduction {
-            let reduced = (depth - (reduction / PLY).max(0)).clamp(1, depth.max(1));
-            score =
-                -self.search(after, ply + 1, reduced, Window::scout(alpha, NodeType::Cut), shared);
-            if score > alpha && reduced < depth {
-                let deeper = i32::from(score > best + 40 + 2 * depth);
-                let shallower = i32::from(score < best + 8);
-                let again = depth + deeper - shallower;
-                if again > reduced {
-                    let scout = Window::scout(alpha, window.node.child());
-                    score = -self.search(after, ply + 1, again, scout, shared);
-                }
-            }
-        } else if !pv || !first {
-            let scout = Window::scout(alpha, window.node.child());
-            score = -self.search(after, ply + 1, depth, scout, shared);
-        }
-        if pv && (first || score > alpha) {
-            score = -self.search(after, ply + 1, depth, window.below(alpha), shared);
-        }
-        score
+    /// What steps 10 and 12 ask about a move.
+    pub(super) fn candidate(&self, node: &Node<'_>, mv: Move, number: usize) -> Candidate {
+        let noisy = node.position.is_noisy(mv);
+        // The first move of a node in the tree is neither pruned nor reduced.
+        let history = if number == 1 {
+            0
+        } else if noisy {
+            self.histories.of_noisy(node.position, mv)
+        } else {
+            let quiets = self.histories.quiets(node.position, node.threats(), &node.earlier);
+            quiets.score(node.position, mv)
+        };
+        let reduction = self.reduction(node, number, history, noisy);
+        Candidate { mv, number, noisy, history, reduction }
     }
 
-    /// The reduction of a move, in 1024ths of a ply.
-    pub(super) fn reduction(
-        &self,
-        node: &Node<'_>,
-        depth: i32,
-        number: usize,
-        history: i32,
-        noisy: bool,
-    ) -> i32 {
-        let mut reduction = REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)];
+    /// The late move reduction of a move, in 1024ths of a ply.
+    fn reduction(&self, node: &Node<'_>, number: usize, history: i32, noisy: bool) -> i32 {
+        let mut reduction = REDUCTIONS[node.depth.clamp(0, 63) as usize][number.min(63)];
         reduction -= PLY * i32::from(node.table_pv);
         reduction += PLY * i32::from(!node.improving);
-        reduction += 2 * PLY * i32::from(node.cut);
-        reduction -= PLY / 2 * i32::from(node.pv);
+        reduction += 2 * PLY * i32::from(node.is_cut());
+        reduction -= PLY / 2 * i32::from(node.is_pv());
         if node.table_move.is_some_and(|mv| node.position.is_noisy(mv)) {
             reduction += PLY;
         }
-        if self.frames[node.ply + FRAMES_BEFORE_ROOT + 1].cutoffs > 3 {
+        if self.frames[node.ply + FRAMES_BEFORE_ROOT + 1].cutoffs > MANY_CUTOFFS {
             reduction += PLY;
         }
-        reduction - if noisy { history / 10 } else { history / 16 }
+        reduction
+            - if noisy {
+                history / REDUCTION_NOISY_HISTORY
+            } else {
+                history / REDUCTION_QUIET_HISTORY
+            }
     }
 
-    #[allow(clippy::too_many_arguments)] // one line each in a loop that would otherwise repeat it
-    fn prune_move(
-        &self,
-        node: &Node<'_>,
-        mv: Move,
-        depth: i32,
-        number: usize,
-        history: i32,
-        noisy: bool,
-        alpha: Score,
-        reduction: i32,
-    ) -> MovePruning {
-        let position = node.position;
+    /// Step 10: whether a move is worth searching.
+    fn prune_move(&self, node: &Node<'_>, candidate: &Candidate) -> MovePruning {
+        let Candidate { mv, number, noisy, history, reduction } = *candidate;
+        let Node { position, depth, .. } = *node;
+        let alpha = node.window.alpha;
+        // The giver of odds has further moves to make before the opponent can answer.
         if position.board().odds_moves() > 0 {
-            return MovePruning::Not;
+            return MovePruning::Keep;
         }
         let reduced = (depth - reduction / PLY).max(0);
         if noisy || node.gives_check(mv) {
-            // A capture or check that loses more than depth can make good.
-            let margin = -150 * depth - if noisy { history / 32 } else { 0 };
+            // A capture or check that loses more than the depth can win back.
+            let margin = SEE_NOISY * depth - if noisy { history / SEE_NOISY_HISTORY } else { 0 };
             return match see_ge(position, mv, margin) {
-                true => MovePruning::Not,
-                false => MovePruning::This,
+                true => MovePruning::Keep,
+                false => MovePruning::Skip,
             };
         }
-        // Late quiet moves.
-        let enough = (4 + depth * depth) / (2 - i32::from(node.improving));
-        if number as i32 > enough {
-            return MovePruning::ThisAndAllQuiet;
+        // Late move pruning: enough moves have been searched.
+        if number as i32 > late_moves(depth, node.improving) {
+            return MovePruning::SkipAllQuiets;
         }
-        // Quiet moves that have served badly.
-        if depth <= 5 && history < -7000 * depth {
-            return MovePruning::This;
+        // History pruning: a quiet move that has often failed.
+        if depth <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth {
+            return MovePruning::Skip;
         }
-        // Quiet moves that cannot raise the evaluation to alpha.
-        let futile = node.static_eval + 110 + 110 * reduced;
-        if !node.in_check && reduced <= 7 && futile <= alpha && !alpha.is_decided() {
-            return MovePruning::ThisAndAllQuiet;
+        // Futility pruning: quiet moves cannot raise the evaluation to alpha.
+        let futile = node.static_eval + futility_margin(reduced);
+        if !node.in_check && reduced <= FUTILITY_DEPTH && futile <= alpha && !alpha.is_decided() {
+            return MovePruning::SkipAllQuiets;
         }
-        if !see_ge(position, mv, -22 * reduced * reduced) {
-            return MovePruning::This;
+        // A quiet move that loses the piece moved.
+        if !see_ge(position, mv, SEE_QUIET * reduced * reduced) {
+            return MovePruning::Skip;
         }
-        MovePruning::Not
+        MovePruning::Keep
     }
 
-    /// How much deeper a move should be searched. The table's move may be singular: all others far
-    /// worse; or several may be good enough to cut at once.
-    fn extension(
-        &mut self,
-        node: &Node<'_>,
-        mv: Move,
-        depth: i32,
-        beta: Score,
-        shared: &Shared<'_>,
-    ) -> Extension {
-        let Node { position, ply, .. } = *node;
+    /// Step 11: how much deeper a move is searched. The table's move may be singular, that is, all
+    /// others far worse; or several may be so good that the node fails high at once.
+    fn extension(&mut self, node: &Node<'_>, mv: Move) -> Extension {
+        let Node { position, ply, depth, shared, .. } = *node;
+        let beta = node.window.beta;
         if mv.is_null() {
-            // The one answer to a move of the odds costs no depth.
+            // The only answer to a move of the odds costs no depth.
             return Extension::By(1);
         }
         let Some(entry) = node.entry.filter(|_| Some(mv) == node.table_move) else {
@@ -284,39 +256,74 @@ impl<E: Evaluator> Worker<E> {
         };
         let may_be_singular = ply > 0
             && node.excluded.is_none()
-            && depth >= 6 + i32::from(node.table_pv)
-            && entry.depth >= depth - 3
+            && depth >= SINGULAR_DEPTH + i32::from(node.table_pv)
+            && entry.depth >= depth - SINGULAR_ENTRY_DEPTH
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             && !entry.score.is_decided()
             && (ply as i32) < 2 * self.root_depth;
         if !may_be_singular {
             return Extension::By(0);
         }
-        let margin = depth + i32::from(node.table_pv && !node.pv) * depth;
+        // One centipawn a ply, two where the position was on a principal variation.
+        let margin = depth + i32::from(node.table_pv && !node.is_pv()) * depth;
         let singular_beta = entry.score - margin;
         let kept = *self.frame(ply);
         self.frame(ply).excluded = Some(mv);
-        let node_type = if node.cut { NodeType::Cut } else { NodeType::All };
-        let window = Window { alpha: singular_beta - 1, beta: singular_beta, node: node_type };
+        let node_type = if node.is_cut() { NodeType::Cut } else { NodeType::All };
+        let window = Window { alpha: singular_beta - 1, beta: singular_beta, node_type };
         let others = self.search(position, ply, (depth - 1) / 2, window, shared);
         *self.frame(ply) = Frame { excluded: None, ..kept };
         if others < singular_beta {
-            let far = !node.pv && others < singular_beta - 18;
-            let very_far = far && !position.is_noisy(mv) && others < singular_beta - 90;
-            return Extension::By(1 + i32::from(far) + i32::from(very_far));
+            let double = !node.is_pv() && others < singular_beta - DOUBLE_EXTENSION;
+            let triple =
+                double && !position.is_noisy(mv) && others < singular_beta - TRIPLE_EXTENSION;
+            return Extension::By(1 + i32::from(double) + i32::from(triple));
         }
         if others >= beta && !others.is_decided() {
             return Extension::MultiCut(others);
         }
         if entry.score >= beta {
-            Extension::By(-2 + i32::from(node.pv))
-        } else if node.cut {
+            Extension::By(-2 + i32::from(node.is_pv()))
+        } else if node.is_cut() {
             Extension::By(-2)
         } else {
             Extension::By(0)
         }
     }
 
+    /// Step 12: the score of a move. Late moves are searched to a reduced depth with a null
+    /// window; one that beats alpha is searched again, to its full depth, and at a principal
+    /// variation node with the full window.
+    pub(super) fn search_move(&mut self, node: &Node<'_>, after: &Position, plan: Plan) -> Score {
+        let Node { ply, window, shared, .. } = *node;
+        let Plan { depth, first, reduction, best } = plan;
+        let alpha = window.alpha;
+        let pv = window.is_pv();
+        let mut score = alpha + 1;
+        if let Some(reduction) = reduction {
+            let reduced = (depth - (reduction / PLY).max(0)).clamp(1, depth.max(1));
+            let null = Window::null(alpha, NodeType::Cut);
+            score = -self.search(after, ply + 1, reduced, null, shared);
+            if score > alpha && reduced < depth {
+                let deeper = i32::from(score > best + deeper_margin(depth));
+                let shallower = i32::from(score < best + SHALLOWER_MARGIN);
+                let again = depth + deeper - shallower;
+                if again > reduced {
+                    let null = Window::null(alpha, window.node_type.child());
+                    score = -self.search(after, ply + 1, again, null, shared);
+                }
+            }
+        } else if !pv || !first {
+            let null = Window::null(alpha, window.node_type.child());
+            score = -self.search(after, ply + 1, depth, null, shared);
+        }
+        if pv && (first || score > alpha) {
+            score = -self.search(after, ply + 1, depth, window.for_child(), shared);
+        }
+        score
+    }
+
+    /// The line of a ply becomes this move and the child's line.
     pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
         let (here, below) = self.pvs.split_at_mut(ply + 1);
         here[ply].clear();
@@ -324,62 +331,65 @@ impl<E: Evaluator> Worker<E> {
         here[ply].extend_from_slice(&below[0]);
     }
 
-    /// A move has refuted the position: it is rewarded, those tried before it are punished.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn update_histories(
-        &mut self,
-        position: &Position,
-        threats: Bitboard,
-        before: &[Option<PieceTo>; 4],
-        best: Move,
-        depth: i32,
-        quiets: &[Move],
-        noisy: &[Move],
-    ) {
-        let bonus = (160 * depth - 80).min(1800);
-        let malus = -(180 * depth - 60).min(1600);
+    /// A move has caused a cutoff: it gets a bonus, the moves tried before it a malus.
+    fn update_histories(&mut self, node: &Node<'_>, best: Move, tried: &Tried) {
+        let Node { position, earlier, .. } = node;
+        let (bonus, malus) = (history_bonus(node.depth), history_malus(node.depth));
         if position.is_noisy(best) {
             self.histories.reward_noisy(position, best, bonus);
         } else {
-            self.histories.reward_quiet(position, threats, before, best, bonus);
-            for &mv in quiets {
-                self.histories.reward_quiet(position, threats, before, mv, malus);
+            let threats = node.threats();
+            self.histories.reward_quiet(position, threats, earlier, best, bonus);
+            for &mv in &tried.quiets {
+                self.histories.reward_quiet(position, threats, earlier, mv, malus);
             }
         }
-        for &mv in noisy {
+        for &mv in &tried.noisy {
             self.histories.reward_noisy(position, mv, malus);
         }
     }
 
-    pub(super) fn remember(
+    /// Stores a node's score in the transposition table, and teaches the correction histories how
+    /// far the static evaluation was off.
+    pub(super) fn store_result(
         &mut self,
         node: &Node<'_>,
         best: Score,
         best_move: Option<Move>,
         bound: Bound,
-        depth: i32,
-        shared: &Shared<'_>,
     ) {
-        let Node { position, ply, .. } = *node;
-        let eval = if node.in_check { None } else { node.raw_eval };
+        let Node { position, ply, depth, .. } = *node;
         let entry = Entry {
             best: best_move,
             score: best,
-            eval,
+            eval: node.raw_eval,
             depth,
             bound: Some(bound),
             pv: node.table_pv,
         };
-        shared.table.store(position.key(), ply, entry);
+        node.shared.store_tt(position, ply, entry);
         let quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
-        let tells = match bound {
+        // A bound on the side where the evaluation already is says nothing about its error.
+        let corrects = match bound {
             Bound::Exact => true,
             Bound::Lower => best > node.static_eval,
             Bound::Upper => best < node.static_eval,
         };
-        if !node.in_check && quiet && tells && !best.is_decided() {
+        if !node.in_check && quiet && corrects && !best.is_decided() {
             let error = best.0 - node.static_eval.0;
-            self.histories.correct(position, &self.last_moves(ply), error, depth);
+            self.histories.correct(position, &node.earlier, error, depth);
         }
+    }
+}
+
+impl Candidate {
+    /// Whether it is a capture or promotion.
+    pub(super) fn noisy(&self) -> bool {
+        self.noisy
+    }
+
+    /// Its reduction in 1024ths of a ply, once it has been made: checks are reduced less.
+    pub(super) fn reduction_after(&self, after: &Position) -> i32 {
+        self.reduction - if after.in_check() { CHECK_REDUCTION } else { 0 }
     }
 }

@@ -4,7 +4,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{Histories, PieceTo};
+use super::history::{EarlierMoves, Histories};
 use super::see::{SEE_VALUE, see_ge};
 use crate::rules::{Bitboard, MOST_MOVES, Move, MoveKind, MoveList, PieceKind, Position, Scope};
 
@@ -109,7 +109,7 @@ impl Picker {
         position: &Position,
         histories: &Histories,
         threats: impl FnOnce() -> Bitboard,
-        before: &[Option<PieceTo>; 4],
+        earlier: &EarlierMoves,
     ) -> Option<Move> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::MakeNoisy;
@@ -134,7 +134,7 @@ impl Picker {
         }
         if self.stage == Stage::MakeQuiet {
             if self.quiets_wanted || position.may_win_by_a_quiet_move() {
-                self.make_quiets(position, histories, threats(), before);
+                self.make_quiets(position, histories, threats(), earlier);
             }
             self.stage = Stage::Quiet;
         }
@@ -178,9 +178,9 @@ impl Picker {
         position: &Position,
         histories: &Histories,
         threats: Bitboard,
-        before: &[Option<PieceTo>; 4],
+        earlier: &EarlierMoves,
     ) {
-        let quiets = histories.quiets(position, threats, before);
+        let quiets = histories.quiets(position, threats, earlier);
         if position.may_win_by_a_quiet_move() {
             let (all, wanted) = (!self.only_good, self.quiets_wanted);
             let safe_check = |mv| position.gives_check(mv) && see_ge(position, mv, 0);

@@ -1,18 +1,19 @@
 //! Steps 6 to 8 of a node: reasons to return without looking at its moves one by one.
 
-use super::node::{Node, NodeType, Window};
+use super::context::{Node, NodeType, Window};
+use super::margins::{
+    NULL_MOVE_DEPTH, NULL_MOVE_MARGIN, NULL_MOVE_MARGIN_PER_PLY, NULL_MOVE_VERIFY_DEPTH,
+    RAZOR_DEPTH, REVERSE_FUTILITY, REVERSE_FUTILITY_CUT, REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_IMPROVING, REVERSE_FUTILITY_LEAST, null_move_reduction, razor_margin,
+};
 use super::quiescence::QsearchMoves;
-use super::worker::{FRAMES_BEFORE_ROOT, Shared, Worker};
+use super::worker::{FRAMES_BEFORE_ROOT, Worker};
 use crate::eval::{Evaluator, Score};
 
 impl<E: Evaluator> Worker<E> {
-    pub(super) fn prune_node(
-        &mut self,
-        node: &Node<'_>,
-        window: Window,
-        shared: &Shared<'_>,
-    ) -> Option<Score> {
-        let Node { position, ply, depth, eval, improving, .. } = *node;
+    /// Steps 6 to 8: the score of a node that needs no search of its moves.
+    pub(super) fn prune_node(&mut self, node: &Node<'_>) -> Option<Score> {
+        let Node { shared, position, ply, depth, window, eval, improving, .. } = *node;
         let Window { alpha, beta, .. } = window;
         // Where a lack of moves decides the game, nothing is concluded about a position that may
         // have none.
@@ -20,7 +21,7 @@ impl<E: Evaluator> Worker<E> {
             return Some(self.outcome_score(position.outcome_without_moves(), position, ply));
         }
         // 6. Razoring: far below alpha near the horizon, only captures can help.
-        if depth <= 3 && (eval + 250 + 220 * depth * depth) < alpha && !alpha.is_decided() {
+        if depth <= RAZOR_DEPTH && eval + razor_margin(depth) < alpha && !alpha.is_decided() {
             let narrow = Window { beta: alpha + 1, ..window };
             let score = self.quiescence(position, ply, QsearchMoves::Captures, narrow, shared);
             if score <= alpha {
@@ -28,39 +29,42 @@ impl<E: Evaluator> Worker<E> {
             }
         }
         // 7. Reverse futility: far above beta near the horizon, the opponent will not catch up.
-        let margin = (78 - 22 * i32::from(node.cut && node.entry.is_none())) * depth
-            - 60 * i32::from(improving);
-        if depth <= 8
+        let unknown_cut = node.is_cut() && node.entry.is_none();
+        let per_ply = REVERSE_FUTILITY - REVERSE_FUTILITY_CUT * i32::from(unknown_cut);
+        let margin = per_ply * depth - REVERSE_FUTILITY_IMPROVING * i32::from(improving);
+        if depth <= REVERSE_FUTILITY_DEPTH
             && !node.table_pv
-            && eval - margin.max(20) >= beta
+            && eval - margin.max(REVERSE_FUTILITY_LEAST) >= beta
             && !eval.is_decided()
             && !beta.is_decided()
         {
             return Some(Score((eval.0 + beta.0) / 2));
         }
         // 8. Null move: if even passing keeps us above beta, a move will.
-        self.null_move(node, beta, shared)
+        self.null_move(node)
     }
 
-    fn null_move(&mut self, node: &Node<'_>, beta: Score, shared: &Shared<'_>) -> Option<Score> {
-        let Node { position, ply, depth, eval, static_eval, .. } = *node;
-        let passed_before = self.frames[ply + FRAMES_BEFORE_ROOT - 1].step.is_none() && ply > 0;
+    /// Step 8: the score after a null move, if that is a cutoff.
+    fn null_move(&mut self, node: &Node<'_>) -> Option<Score> {
+        let Node { shared, position, ply, depth, eval, static_eval, .. } = *node;
+        let beta = node.window.beta;
+        let passed_before = self.frames[ply + FRAMES_BEFORE_ROOT - 1].made.is_none() && ply > 0;
         if passed_before
-            || depth < 3
+            || depth < NULL_MOVE_DEPTH
             || eval < beta
-            || static_eval + 20 * depth - 140 < beta
+            || static_eval + NULL_MOVE_MARGIN_PER_PLY * depth + NULL_MOVE_MARGIN < beta
             || beta.is_decided()
             || ply < self.null_floor
             || !position.null_move_allowed()
         {
             return None;
         }
-        let reduction = 4 + depth / 4 + ((eval.0 - beta.0) / 200).min(3);
+        let reduction = null_move_reduction(depth, eval.0 - beta.0);
         let after = position.pass();
         let floor = std::mem::replace(&mut self.key_floor, self.keys.len());
         self.keys.push(after.repetition_key());
-        self.frame(ply).step = None;
-        let below = Window::scout(beta - 1, if node.cut { NodeType::All } else { NodeType::Cut });
+        self.frame(ply).made = None;
+        let below = Window::null(beta - 1, node.window.node_type.child());
         let score = -self.search(&after, ply + 1, depth - reduction, below, shared);
         self.keys.pop();
         self.key_floor = floor;
@@ -71,12 +75,12 @@ impl<E: Evaluator> Worker<E> {
             return None;
         }
         let score = if score.is_decided() { beta } else { score };
-        if depth < 14 || self.null_floor > 0 {
+        if depth < NULL_MOVE_VERIFY_DEPTH || self.null_floor > 0 {
             return Some(score);
         }
-        // Deep down the claim is verified without passing, lest this be zugzwang.
+        // A deep cutoff is verified by a search without null moves, because this may be zugzwang.
         self.null_floor = ply + (3 * (depth - reduction) / 4).max(1) as usize;
-        let here = Window { alpha: beta - 1, beta, node: NodeType::All };
+        let here = Window { alpha: beta - 1, beta, node_type: NodeType::All };
         let verified = self.search(position, ply, depth - reduction, here, shared);
         self.null_floor = 0;
         (verified >= beta).then_some(score)

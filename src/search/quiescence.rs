@@ -4,7 +4,8 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::node::{Window, tt_cutoff};
+use super::context::{Window, tt_cutoff};
+use super::margins::{QSEARCH_FUTILITY, QSEARCH_NODES, QSEARCH_NODES_PER_NODE};
 use super::picker::Picker;
 use super::see::SEE_VALUE;
 use super::table::{Bound, Entry};
@@ -23,12 +24,6 @@ pub(super) enum QsearchMoves {
     /// One capture on this square, where a piece has just been taken, and no answer to a check.
     Exchange(Square),
 }
-
-/// How many nodes may lie beyond the horizon in any search.
-const ALLOWANCE: u64 = 10_000;
-
-/// How many more for each node before it. In the positions of the bench there are two for three.
-const SHARE: u64 = 8;
 
 impl<E: Evaluator> Worker<E> {
     /// The score of a position for the player to move once the captures are over.
@@ -94,7 +89,17 @@ impl<E: Evaluator> Worker<E> {
         }
         let table_pv = pv || entry.is_some_and(|entry| entry.pv);
 
+        let result = |best, score, bound, eval| Entry {
+            best,
+            score,
+            eval,
+            depth: 0,
+            bound: Some(bound),
+            pv: table_pv,
+        };
+
         // Standing pat: the player need not capture.
+        let earlier = self.earlier_moves(ply);
         let mut best = -Score::INFINITE;
         let mut raw_eval = None;
         let mut futile = -Score::INFINITE;
@@ -103,8 +108,7 @@ impl<E: Evaluator> Worker<E> {
                 .and_then(|entry| entry.eval)
                 .unwrap_or_else(|| self.evaluator.evaluate(position));
             raw_eval = Some(raw);
-            let before = self.continuation_moves(ply);
-            let learnt = self.histories.correction(position, &[before[0], before[1]]);
+            let learnt = self.histories.correction(position, &earlier);
             best = (raw + learnt).clipped();
             if let Some(entry) = entry.filter(|entry| !entry.score.is_decided())
                 && tt_cutoff(entry, Window { alpha: best, beta: best, ..window })
@@ -113,12 +117,12 @@ impl<E: Evaluator> Worker<E> {
             }
             if best >= beta {
                 if entry.is_none() {
-                    self.keep(position, ply, best, None, Bound::Lower, raw_eval, table_pv, shared);
+                    shared.store_tt(position, ply, result(None, best, Bound::Lower, raw_eval));
                 }
                 return best;
             }
             alpha = alpha.max(best);
-            futile = best + 180;
+            futile = best + QSEARCH_FUTILITY;
         }
 
         let table_move = entry
@@ -129,10 +133,9 @@ impl<E: Evaluator> Worker<E> {
         } else {
             Picker::for_qsearch(table_move, beyond == QsearchMoves::CapturesAndChecks)
         };
-        let before = self.continuation_moves(ply);
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(mv) = picker.next(position, &self.histories, || Bitboard::EMPTY, &before) {
+        while let Some(mv) = picker.next(position, &self.histories, || Bitboard::EMPTY, &earlier) {
             let wins = position.wins_at_once(mv);
             if !last
                 && !wins
@@ -162,8 +165,9 @@ impl<E: Evaluator> Worker<E> {
             }
             let after = self.make(position, mv, ply, shared);
             self.nodes_beyond += 1;
-            let (further, below) = (self.further(beyond, mv), window.below(alpha));
-            let score = -self.quiescence(&after, ply + 1, further, below, shared);
+            let further = self.further(beyond, mv);
+            let child = Window { alpha, ..window }.for_child();
+            let score = -self.quiescence(&after, ply + 1, further, child, shared);
             self.unmake();
             if self.stopped {
                 return Score::ZERO;
@@ -186,34 +190,18 @@ impl<E: Evaluator> Worker<E> {
             return self.outcome_score(position.outcome_without_moves(), position, ply);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.keep(position, ply, best, best_move, bound, raw_eval, table_pv, shared);
+        shared.store_tt(position, ply, result(best_move, best, bound, raw_eval));
         best
     }
 
     /// What is looked at after a move. All captures, while they are no more than a fair share of
     /// the search.
     fn further(&self, beyond: QsearchMoves, mv: Move) -> QsearchMoves {
-        let fair = ALLOWANCE + SHARE * (self.nodes - self.nodes_beyond);
+        let fair = QSEARCH_NODES + QSEARCH_NODES_PER_NODE * (self.nodes - self.nodes_beyond);
         match beyond {
             QsearchMoves::Exchange(_) => beyond,
             _ if self.nodes_beyond > fair => QsearchMoves::Exchange(mv.to()),
             _ => QsearchMoves::Captures,
         }
-    }
-
-    #[allow(clippy::too_many_arguments)] // the fields of an entry
-    fn keep(
-        &self,
-        position: &Position,
-        ply: usize,
-        score: Score,
-        best: Option<Move>,
-        bound: Bound,
-        eval: Option<Score>,
-        pv: bool,
-        shared: &Shared<'_>,
-    ) {
-        let entry = Entry { best, score, eval, depth: 0, bound: Some(bound), pv };
-        shared.table.store(position.key(), ply, entry);
     }
 }

@@ -160,3 +160,28 @@ impl Prober for NoProber {
         None
     }
 }
+
+/// Ends a search after so many nodes or plies and by nothing else: for tests and fixed-node play.
+#[derive(Clone, Copy, Debug)]
+pub struct FixedNodes(pub u64);
+
+impl Control for FixedNodes {
+    fn must_stop(&self, nodes: u64) -> bool {
+        nodes >= self.0
+    }
+
+    fn node_limit(&self) -> Option<u64> {
+        Some(self.0)
+    }
+
+    fn may_go_deeper(&self, iteration: &Iteration) -> bool {
+        iteration.nodes < self.0
+    }
+}
+
+/// Hears nothing.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn line(&mut self, _: &Report<'_>) {}
+}

@@ -1,7 +1,8 @@
 //! The root: a node like any other, but that its moves come in the order of the last iteration,
 //! each with its own line, and that nothing ends or prunes it before they are searched.
 
-use super::node::{NodeType, PLY, Window};
+use super::context::{NodeType, Window};
+use super::moves::Plan;
 use super::request::Observer;
 use super::table::Bound;
 use super::worker::{Shared, Worker};
@@ -14,19 +15,18 @@ impl<E: Evaluator> Worker<E> {
     pub(super) fn search_root(
         &mut self,
         root: &Position,
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
         depth: i32,
         shared: &Shared<'_>,
         observer: &mut Option<&mut dyn Observer>,
     ) -> Score {
-        let window = Window { alpha, beta, node: NodeType::Pv };
+        let window = Window { alpha, beta, node_type: NodeType::Pv };
         let entry = shared.table.probe(root.key(), 0);
         // A node resets the cutoffs of its grandchildren; above the root nobody resets its
         // children's.
         self.frame(1).cutoffs = 0;
-        let node = self.evaluate_node(root, 0, depth, window, entry, None);
-        let before = self.continuation_moves(0);
+        let mut node = self.evaluate_node(root, 0, depth, window, entry, shared);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut bound = Bound::Upper;
@@ -40,26 +40,18 @@ impl<E: Evaluator> Worker<E> {
             }
             let nodes_before = self.nodes;
             self.selective_depth = 0;
-            let noisy = root.is_noisy(mv);
-            let history = if noisy {
-                self.histories.of_noisy(root, mv)
-            } else {
-                self.histories.quiets(root, node.threats(), &before).score(root, mv)
-            };
-            let mut reduction = self.reduction(&node, depth, number, history, noisy);
+            let candidate = self.candidate(&node, mv, number);
             let after = self.make(root, mv, 0, shared);
-            if after.in_check() {
-                reduction -= 3 * PLY;
-            }
-            let reduction = (depth >= 3 && number > 3 && !noisy).then_some(reduction);
-            let here = Window { alpha, ..window };
             let first = number == 1;
-            let score =
-                self.search_move(&after, 0, depth - 1, here, first, reduction, best, shared);
+            let reduced = depth >= 3 && number > 3 && !candidate.noisy();
+            let reduction = reduced.then(|| candidate.reduction_after(&after));
+            let plan = Plan { depth: depth - 1, first, reduction, best };
+            let score = self.search_move(&node, &after, plan);
             self.unmake();
             if self.stopped {
                 return best;
             }
+            let alpha = node.window.alpha;
             let selective_depth = self.selective_depth;
             let root_move = &mut self.root_moves[index];
             root_move.nodes += self.nodes - nodes_before;
@@ -87,14 +79,14 @@ impl<E: Evaluator> Worker<E> {
                         bound = Bound::Lower;
                         break;
                     }
-                    alpha = score;
+                    node.window.alpha = score;
                     bound = Bound::Exact;
                 }
             }
         }
         // A choice among some of the moves says nothing of the position.
         if self.pv_index == 0 && self.root_moves.len() == root.legal_moves().len() {
-            self.remember(&node, best, best_move, bound, depth, shared);
+            self.store_result(&node, best, best_move, bound);
         }
         best
     }
@@ -105,25 +97,13 @@ mod tests {
     use super::*;
     use crate::eval::Classical;
     use crate::rules::Game;
-    use crate::search::FixedNodes;
-    use crate::search::request::{NoProber, Request};
+    use crate::search::request::{FixedNodes, NoProber, Request};
     use crate::search::table::TranspositionTable;
-    use std::sync::atomic::{AtomicBool, AtomicU64};
 
     /// A worker at the root of a game, told nothing yet, searches with a window.
     fn with_worker(stale: u32, run: impl FnOnce(&mut Worker<Classical>, &Position, &Shared<'_>)) {
         let table = TranspositionTable::new(1).unwrap();
-        let shared = Shared {
-            table: &table,
-            control: &FixedNodes(u64::MAX),
-            prober: &NoProber,
-            stop: AtomicBool::new(false),
-            nodes: vec![AtomicU64::new(0)],
-            tablebase_hits: AtomicU64::new(0),
-            probe_pieces: 0,
-            result: None,
-            claim: -Score::INFINITE,
-        };
+        let shared = Shared::new(&table, &FixedNodes(u64::MAX), &NoProber, 1);
         let game = Game::new(Position::initial());
         let root = game.position();
         let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 8, mate: None };

@@ -3,11 +3,15 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::history::{Histories, PieceTo};
+use super::history::{EarlierMoves, Histories, PieceTo};
+use super::margins::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_SCORE, ASPIRATION_WIDEST};
 use super::request::{Control, Iteration, Observer, Prober, Report, Request, Wdl};
-use super::table::{Bound, TranspositionTable};
+use super::table::{Bound, Entry, TranspositionTable};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::{Move, Position};
+
+/// The score of a player who has nothing for certain: less than any.
+pub(super) const NOTHING: Score = Score(-Score::INFINITE.0);
 
 /// What all threads of one search share.
 pub(super) struct Shared<'a> {
@@ -28,7 +32,32 @@ pub(super) struct Shared<'a> {
     pub(super) claim: Score,
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
+    /// What so many threads share that ask no tablebase and know nothing of the root's result.
+    pub(super) fn new(
+        table: &'a TranspositionTable,
+        control: &'a dyn Control,
+        prober: &'a dyn Prober,
+        threads: usize,
+    ) -> Self {
+        Self {
+            table,
+            control,
+            prober,
+            stop: AtomicBool::new(false),
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            tablebase_hits: AtomicU64::new(0),
+            probe_pieces: 0,
+            result: None,
+            claim: NOTHING,
+        }
+    }
+
+    /// Stores what was found out about a position that stands at a ply.
+    pub(super) fn store_tt(&self, position: &Position, ply: usize, entry: Entry) {
+        self.table.store(position.key(), ply, entry);
+    }
+
     pub(super) fn all_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
@@ -67,8 +96,8 @@ impl Drop for StopIfPanicking<'_> {
 /// What a node leaves for those below it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Frame {
-    /// The step made from here; none for a passed turn.
-    pub(super) step: Option<PieceTo>,
+    /// The move made from here; `None` for a null move.
+    pub(super) made: Option<PieceTo>,
     pub(super) eval: Option<Score>,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
@@ -132,6 +161,8 @@ pub(super) struct Worker<E> {
     /// No null move above this ply while one is being verified.
     pub(super) null_floor: usize,
     pub(super) stopped: bool,
+    /// Whether it has not searched since it was made or cleared.
+    fresh: bool,
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -157,6 +188,16 @@ impl<E: Evaluator> Worker<E> {
             completed_depth: 0,
             null_floor: 0,
             stopped: false,
+            fresh: true,
+        }
+    }
+
+    /// Forgets all that it has learnt.
+    pub(super) fn clear(&mut self) {
+        if !self.fresh {
+            self.evaluator = E::default();
+            self.histories.clear();
+            self.fresh = true;
         }
     }
 
@@ -183,6 +224,7 @@ impl<E: Evaluator> Worker<E> {
         self.nodes_beyond = 0;
         self.null_floor = 0;
         self.stopped = false;
+        self.fresh = false;
         self.completed_depth = 0;
         self.root_moves = root_moves
             .iter()
@@ -197,6 +239,39 @@ impl<E: Evaluator> Worker<E> {
                 pv: vec![mv],
             })
             .collect();
+    }
+
+    /// The frame of a ply.
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + FRAMES_BEFORE_ROOT]
+    }
+
+    /// The moves that led to a ply.
+    pub(super) fn earlier_moves(&self, ply: usize) -> EarlierMoves {
+        let made = |back: usize| self.frames[ply + FRAMES_BEFORE_ROOT - back].made;
+        [made(1), made(2), made(4), made(6)]
+    }
+
+    /// Makes a legal move for the line being searched.
+    pub(super) fn make(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        ply: usize,
+        shared: &Shared<'_>,
+    ) -> Position {
+        let after = position.play_with_key(mv, |key| shared.table.prefetch(key));
+        self.frame(ply).made = Some(PieceTo::of(position, mv));
+        self.keys.push(after.repetition_key());
+        self.evaluator.play(position, mv, &after);
+        self.nodes += 1;
+        after
+    }
+
+    /// Takes it back.
+    pub(super) fn unmake(&mut self) {
+        self.keys.pop();
+        self.evaluator.undo();
     }
 
     /// Deepens until told to stop. Thread 0 reports and decides; the others follow.
@@ -279,9 +354,9 @@ impl<E: Evaluator> Worker<E> {
         self.selective_depth = 0;
         self.root_depth = depth;
         let expected = self.root_moves[self.pv_index].previous_score;
-        let mut delta = 14 + expected.0.abs() / 512;
+        let mut delta = ASPIRATION + expected.0.abs() / ASPIRATION_SCORE;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if depth >= 4 && !expected.is_decided() {
+        if depth >= ASPIRATION_DEPTH && !expected.is_decided() {
             alpha = (expected - delta).max(-Score::INFINITE);
             beta = (expected + delta).min(Score::INFINITE);
         }
@@ -311,7 +386,7 @@ impl<E: Evaluator> Worker<E> {
                 shared.report(observer, 0, &self.root_moves[0]);
             }
             delta += delta / 2;
-            if delta > 1000 || score.is_decided() {
+            if delta > ASPIRATION_WIDEST || score.is_decided() {
                 (alpha, beta) = match bound {
                     Bound::Upper => (-Score::INFINITE, beta),
                     _ => (alpha, Score::INFINITE),

@@ -11,6 +11,7 @@ mod mates;
 #[path = "../common/prover/mod.rs"]
 mod prover;
 mod puzzles;
+mod see;
 mod tablebases;
 mod tables;
 mod threads;

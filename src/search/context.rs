@@ -1,0 +1,122 @@
+//! What the steps of a node are given: the window that its score is wanted for, and the [`Node`]
+//! itself, which holds everything a step may ask.
+
+use std::cell::OnceCell;
+
+use super::history::{EarlierMoves, threats};
+use super::table::{Bound, Entry};
+use super::worker::Shared;
+use crate::eval::Score;
+use crate::rules::{Bitboard, Checks, Move, Position};
+
+/// What a node is expected to be (Knuth and Moore, 1975). The parent decides it. The width of the
+/// window does not: the moves of a principal variation can narrow its window to nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NodeType {
+    /// On the principal variation: its line is wanted.
+    Pv,
+    /// Expected to fail high.
+    Cut,
+    /// Expected to fail low.
+    All,
+}
+
+impl NodeType {
+    /// The type of a child that is searched with a null window, if this is its parent's type.
+    pub(super) fn child(self) -> Self {
+        if self == Self::Cut { Self::All } else { Self::Cut }
+    }
+}
+
+/// The window and the type of a node. A score at or below `alpha` need only be an upper bound, one
+/// at or above `beta` only a lower bound.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    pub(super) node_type: NodeType,
+}
+
+impl Window {
+    pub(super) fn is_pv(self) -> bool {
+        self.node_type == NodeType::Pv
+    }
+
+    /// The null window just above alpha, for a child: it asks only whether the child's move beats
+    /// alpha.
+    pub(super) fn null(alpha: Score, child: NodeType) -> Self {
+        Self { alpha: -alpha - 1, beta: -alpha, node_type: child }
+    }
+
+    /// This window for a child: the signs change, and so do the two bounds.
+    pub(super) fn for_child(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha, ..self }
+    }
+}
+
+/// Whether a table entry alone answers a node with this window. The depth is not looked at.
+pub(super) fn tt_cutoff(entry: Entry, window: Window) -> bool {
+    match entry.bound {
+        Some(Bound::Exact) => true,
+        Some(Bound::Lower) => entry.score >= window.beta,
+        Some(Bound::Upper) => entry.score <= window.alpha,
+        None => false,
+    }
+}
+
+/// A node whose moves may have to be searched: what its steps need to know.
+pub(super) struct Node<'n> {
+    pub(super) shared: &'n Shared<'n>,
+    pub(super) position: &'n Position,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// Plies left until the quiescence search.
+    pub(super) depth: i32,
+    /// The window. Its alpha rises as moves are searched.
+    pub(super) window: Window,
+    pub(super) in_check: bool,
+    /// The entry of the transposition table, if there is one.
+    pub(super) entry: Option<Entry>,
+    /// The entry's move, if it is legal here.
+    pub(super) table_move: Option<Move>,
+    /// Whether this position is, or once was, on a principal variation.
+    pub(super) table_pv: bool,
+    /// The evaluator's score; `None` in check, and where a move is excluded.
+    pub(super) raw_eval: Option<Score>,
+    /// The same after the correction histories.
+    pub(super) static_eval: Score,
+    /// The best guess at the score: the static evaluation, or the table's score where its bound
+    /// improves on that.
+    pub(super) eval: Score,
+    /// Whether the static evaluation has risen since our last move.
+    pub(super) improving: bool,
+    /// The move that a singular search leaves out.
+    pub(super) excluded: Option<Move>,
+    /// The moves that led here.
+    pub(super) earlier: EarlierMoves,
+    /// Made when first asked for.
+    pub(super) checks: OnceCell<Checks>,
+    /// Made when first asked for.
+    pub(super) threats: OnceCell<Bitboard>,
+}
+
+impl Node<'_> {
+    pub(super) fn is_pv(&self) -> bool {
+        self.window.is_pv()
+    }
+
+    pub(super) fn is_cut(&self) -> bool {
+        self.window.node_type == NodeType::Cut
+    }
+
+    /// Whether a legal move gives check.
+    pub(super) fn gives_check(&self, mv: Move) -> bool {
+        let checks = self.checks.get_or_init(|| self.position.checks());
+        self.position.gives_check_by(checks, mv)
+    }
+
+    /// The squares that the opponent attacks.
+    pub(super) fn threats(&self) -> Bitboard {
+        *self.threats.get_or_init(|| threats(self.position, self.position.turn().other()))
+    }
+}
