@@ -1,6 +1,5 @@
 //! The hand-made evaluation: the weighted terms of [`super::terms`], tapered between middle game
-//! and end game, and drawn toward zero where the pieces left can hardly win. It stays until a
-//! network takes its place.
+//! and end game, and scaled toward zero where the pieces left can hardly win.
 
 use super::terms::{GROUPS, Look, MATERIAL, PawnShape, TERMS, Tally, place, shelter};
 use super::weights::WEIGHTS;
@@ -8,8 +7,8 @@ use super::{Evaluator, Score};
 use crate::rules::laws::Stalemate;
 use crate::rules::{Bitboard, Board, Color, PieceKind, Position, Square};
 
-/// A middle game's worth and an end game's in one number, so that one addition does for both: the
-/// end game's in the upper sixteen bits. Sixteen pieces a side never sum to more than an `i16`
+/// A middle game score and an end game score in one number, so that one addition adds both. The
+/// end game score is in the upper sixteen bits. Sixteen pieces a side never sum to more than an `i16`
 /// holds.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Pair(i32);
@@ -192,22 +191,22 @@ impl Breakdown {
     }
 }
 
-/// The full worth of an end game, for [`scale`].
+/// The whole of an end game score, for [`scale`].
 pub const SCALE_ONE: i32 = 64;
 
-/// How much of an end game's worth is left, out of [`SCALE_ONE`], when the better side can hardly
-/// win: without pawns it must be more than a minor piece ahead; bishops of opposite colours hold.
-/// Right only where stalemate is a draw.
+/// How much of an end game score counts, out of [`SCALE_ONE`]. It is less where the better side can
+/// hardly win: without pawns it must be more than a minor piece ahead, and bishops of opposite
+/// colours draw many games. This holds only where stalemate is a draw.
 pub fn scale(board: &Board, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };
-    let worth = |color| {
+    let value = |color| {
         3 * (board.men(color, PieceKind::Knight) | board.men(color, PieceKind::Bishop)).count()
             + 5 * board.men(color, PieceKind::Rook).count()
             + 9 * board.men(color, PieceKind::Queen).count()
     };
     let pawns = board.men(strong, PieceKind::Pawn).count();
     if pawns == 0 {
-        let (ours, theirs) = (worth(strong), worth(strong.other()));
+        let (ours, theirs) = (value(strong), value(strong.other()));
         if ours <= theirs + 3 {
             return if ours < 5 { 2 } else { 12 };
         }
@@ -217,13 +216,14 @@ pub fn scale(board: &Board, end: i32) -> i32 {
         && (bishops & Bitboard::DARK).count() == 1
         && (bishops & board.of_color(strong)).count() == 1;
     if opposite {
-        let alone = worth(strong) == 3 && worth(strong.other()) == 3;
+        let alone = value(strong) == 3 && value(strong.other()) == 3;
         return if alone { 28 } else { 48 };
     }
     (40 + 6 * pawns as i32).min(SCALE_ONE)
 }
 
-/// Against a bare king: to the edge with him, and our king after him. Centipawns for White.
+/// Against a bare king: a bonus for driving it to the edge, and for our king near it. Centipawns
+/// for White.
 pub fn mop_up(board: &Board) -> i32 {
     for strong in Color::ALL {
         let weak = strong.other();
@@ -234,7 +234,7 @@ pub fn mop_up(board: &Board) -> i32 {
             let apart = i32::from(hunter.file().abs_diff(hunted.file()))
                 + i32::from(hunter.rank().abs_diff(hunted.rank()));
             let mut bonus = 12 * to_edge + 6 * (14 - apart);
-            // With bishop and knight he must go to a corner of the bishop's colour.
+            // With bishop and knight it must go to a corner of the bishop's colour.
             let bishops = board.men(strong, PieceKind::Bishop);
             if bishops.count() == 1 && board.men(strong, PieceKind::Knight).any() {
                 let dark = (bishops & Bitboard::DARK).any();

@@ -1,5 +1,5 @@
-//! What a position is worth when nobody has proved it: the score type and the evaluators. No
-//! search happens here, and nothing here says how a game ends: that is the rules' business.
+//! The static evaluation: the score type and the evaluators. No search happens here, and nothing
+//! here decides how a game ends: the rules do that.
 
 mod classical;
 mod score;
@@ -12,10 +12,10 @@ pub use weights::WEIGHTS;
 
 use crate::rules::{Move, Position};
 
-/// Judges positions. The search calls `play` and `undo` around every move it makes, so that an
-/// evaluator may keep sums up to date instead of making them anew.
+/// Evaluates positions. The search calls `play` and `undo` around every move it makes, so that an
+/// evaluator may update its sums instead of computing them again.
 pub trait Evaluator: Clone + Default + Send {
-    /// The worth of the position for the player to move, in centipawns.
+    /// The score of the position for the side to move, in centipawns.
     fn evaluate(&mut self, position: &Position) -> Score;
 
     /// `mv` has been made in `before` and led to `after`.

@@ -1,5 +1,5 @@
-//! The score of a position: centipawns in the middle, and at both ends the plies until a decided
-//! end. The table stores scores as sixteen bits, so everything lies within ±32,000.
+//! The score of a position: centipawns, and near both ends of the range the plies until the game is
+//! decided. The transposition table stores scores in sixteen bits: all lie within ±32,001.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -9,13 +9,13 @@ pub const MAX_PLY: usize = 240;
 
 /// A score from the point of view of the player to move, in centipawns. From
 /// [`Score::MATE`] less [`MAX_PLY`] upward (and the same below zero) it says in how many plies the
-/// game ends by its position. A little lower it tells of ends by history, lower still of tablebase
+/// game ends by its position. A little lower are wins by the game's history, lower still tablebase
 /// results; an evaluation never reaches these ranges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(pub i32);
 
 impl Score {
-    /// Even.
+    /// A draw, or an even position.
     pub const ZERO: Self = Self(0);
     /// The winning end on the board itself: mate, or whatever the law makes of stalemate or of an
     /// undertaking.
@@ -24,11 +24,11 @@ impl Score {
     pub const INFINITE: Self = Self(32_001);
     /// From here upward a score is a proved end by position.
     pub const MATE_BOUND: Self = Self(Self::MATE.0 - MAX_PLY as i32);
-    /// A win that hangs on the game's history: under an undertaking, the repetition or the move
+    /// A win that depends on the game's history: under an undertaking, the repetition or the move
     /// count that costs the giver the game. Just below the mates, so that the table never takes it
     /// for one.
     pub const BY_HISTORY: Self = Self(31_500);
-    /// A win that a tablebase knows.
+    /// A win by a tablebase.
     pub const TABLEBASE: Self = Self(31_000);
     /// From here upward a score is no evaluation.
     pub const DECIDED_BOUND: Self = Self(Self::TABLEBASE.0 - MAX_PLY as i32);

@@ -1,6 +1,6 @@
-//! What the hand-made evaluation looks at. Every term is linear in its weight, and one routine
-//! both sums the weights and, for the tuner, lists which terms a position has: so what is tuned is
-//! what is played.
+//! The terms of the hand-made evaluation. The evaluation is linear in their weights. One routine
+//! sums the weights for the search and lists a position's terms for the tuner, so that what is
+//! tuned is what is played.
 
 use crate::rules::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawns_attacks, queen_attacks, rook_attacks,
@@ -53,7 +53,7 @@ layout! {
     ISOLATED: 1;
     /// A pawn with one of ours in front of it.
     DOUBLED: 1;
-    /// A pawn that those beside have passed and that cannot step forward safely.
+    /// A pawn behind those of ours on the files beside it, that cannot step forward safely.
     BACKWARD: 1;
     /// A pawn beside a pawn, by rank.
     PHALANX: 8;
@@ -61,7 +61,7 @@ layout! {
     SUPPORTED: 8;
     /// A pawn that no pawn can stop, by rank.
     PASSED: 8;
-    /// The same when its next square is taken.
+    /// The same when its next square is occupied.
     PASSED_BLOCKED: 8;
     /// Steps from our king to the square before the passed pawn, from its fourth rank on.
     PASSED_OUR_KING: 8;
@@ -238,19 +238,19 @@ impl<'a> Look<'a> {
         let their_pawns = self.attacks[us.other().index()].by_pawns;
         let room = !(their_pawns | blocked | king.bitboard());
         // A slider's own comrades that move alike do not stand in its way.
-        let men = board.occupied();
+        let occupied = board.occupied();
         let queens = board.men(us, PieceKind::Queen);
         let rooks = board.men(us, PieceKind::Rook);
         self.kind(us, PieceKind::Knight, KNIGHT_MOBILITY, room, knight_attacks, tally);
-        let diagonal = |square| bishop_attacks(square, men ^ queens);
+        let diagonal = |square| bishop_attacks(square, occupied ^ queens);
         self.kind(us, PieceKind::Bishop, BISHOP_MOBILITY, room, diagonal, tally);
-        let straight = |square| rook_attacks(square, men ^ queens ^ rooks);
+        let straight = |square| rook_attacks(square, occupied ^ queens ^ rooks);
         self.kind(us, PieceKind::Rook, ROOK_MOBILITY, room, straight, tally);
-        let both = |square| queen_attacks(square, men);
+        let both = |square| queen_attacks(square, occupied);
         self.kind(us, PieceKind::Queen, QUEEN_MOBILITY, room, both, tally);
     }
 
-    /// The pieces of one kind: their worth, place and mobility, and what they attack.
+    /// The pieces of one kind: their material, place and mobility, and what they attack.
     #[inline(always)]
     fn kind<T: Tally>(
         &mut self,
@@ -374,9 +374,9 @@ impl<'a> Look<'a> {
         }
         let weak = !our.all | (our.by_kind[PieceKind::King.index()] & !our.twice & their.twice);
         let safe = !board.of_color(them) & weak;
-        let men = board.occupied() ^ board.men(us, PieceKind::Queen);
-        let straight = rook_attacks(king, men);
-        let diagonal = bishop_attacks(king, men);
+        let occupied = board.occupied() ^ board.men(us, PieceKind::Queen);
+        let straight = rook_attacks(king, occupied);
+        let diagonal = bishop_attacks(king, occupied);
         let lines = [knight_attacks(king), diagonal, straight, straight | diagonal];
         for (index, line) in lines.into_iter().enumerate() {
             if (line & safe & their.by_kind[index + 1]).any() {
@@ -391,7 +391,7 @@ impl<'a> Look<'a> {
 pub fn shelter<T: Tally>(board: &Board, us: Color, tally: &mut T) {
     let king = board.king(us);
     let level = king.rank_for(us);
-    // Those level with him count, those behind him do not.
+    // Pawns on the king's rank count, those behind it do not.
     let front = front(us, king);
     let ours = board.men(us, PieceKind::Pawn) & front;
     let theirs = board.men(us.other(), PieceKind::Pawn) & front;
@@ -438,7 +438,7 @@ fn front(color: Color, square: Square) -> Bitboard {
     }
 }
 
-/// The square of the set that `color` reaches first on his way up the board.
+/// The square of the set that `color` reaches first on its way up the board.
 #[inline]
 fn nearest(color: Color, set: Bitboard) -> Option<Square> {
     match color {

@@ -1,5 +1,5 @@
-//! Where the tree ends before the horizon: by the law, by a cycle, by a tablebase. Each law is
-//! asked of the position; none is known here.
+//! Where a line ends by the law, by a repetition or by a tablebase. The position is asked what the
+//! law says; no law is known here.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -22,8 +22,8 @@ enum Earlier {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// The score of a game that has ended, for the player to move. What the position itself
-    /// decides is a mate score; what hangs on the game's history lies just below those.
+    /// The score of a game that has ended, for the side to move. A win by the position itself is a
+    /// mate score; a win that depends on the game's history lies just below the mate scores.
     pub(super) fn outcome_score(&self, outcome: Outcome, position: &Position, ply: usize) -> Score {
         let by_history = matches!(
             outcome.reason,
@@ -40,9 +40,9 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// What is known before the moves are looked at: `Break` is the score of a game that has ended
-    /// by the law, or by a cycle, which a search takes for a draw under every law; `Continue` is
-    /// what the player to move has for certain, by a draw that he may claim if he likes, or
+    /// What is known before the moves are generated. `Break` is the score of a game that has ended:
+    /// by the law, or by a repetition, which the search takes for a draw under every law.
+    /// `Continue` is the least score of the side to move: 0 if it may claim a draw, otherwise
     /// [`NOTHING`].
     pub(super) fn terminal_score(
         &self,
@@ -70,14 +70,14 @@ impl<E: Evaluator> Worker<E> {
         let is_option = outcome == drawn && position.only_mover_claims();
         match score.cmp(&Score::ZERO) {
             Ordering::Equal if is_option => Continue(score),
-            // Bound to mate, he would claim his own loss.
+            // Under an undertaking to mate, the claim would lose. It is not made.
             Ordering::Less if is_option => Continue(NOTHING),
             _ => Break(score),
         }
     }
 
-    /// What a claim gives the player to move at the root, where a draw is claimed and not the end
-    /// of the game; [`NOTHING`] when he has none, or none that he would make.
+    /// The score of the best claim of the side to move at the root, where the law lets players
+    /// claim; [`NOTHING`] when there is none, or only claims that lose.
     pub(super) fn claim_at_root(&self, game: &Game) -> Score {
         let root = game.position();
         let claims = match root.only_mover_claims() && game.outcome().is_none() {
@@ -89,19 +89,20 @@ impl<E: Evaluator> Worker<E> {
         scores.filter(|score| *score >= Score::ZERO).max().unwrap_or(NOTHING)
     }
 
-    /// The places of the oldest key that can recur, no capture or pawn move or passed turn lying
-    /// between, and of the position's own.
+    /// The index of the oldest key that can recur, with no capture, pawn move or null move since,
+    /// and the index of the position's own key.
     fn recurring_keys(&self, position: &Position) -> (usize, usize) {
         let now = self.keys.len() - 1;
         (now.saturating_sub(usize::from(position.halfmove())).max(self.key_floor), now)
     }
 
-    /// Where the position has stood before: once in the line searched, or twice in the game.
+    /// Where the position has stood before: once in the line searched, or twice in the game. The
+    /// root belongs to the game.
     fn repetition(&self, position: &Position) -> Option<Earlier> {
         let (oldest, now) = self.recurring_keys(position);
         let key = self.keys[now];
         let mut seen = 0;
-        // The same player is to move every second ply, and no cycle is shorter than four.
+        // The same side is to move every second ply, and no repetition takes fewer than four.
         let mut index = now;
         while index >= oldest + 2 {
             index -= 2;
@@ -118,27 +119,28 @@ impl<E: Evaluator> Worker<E> {
         None
     }
 
-    /// Whether the side to move can step back into a position that has stood in the line searched,
-    /// or twice in the game where that ends it: else the claim would be the opponent's.
+    /// Whether one move leads back to a position that has stood in the line searched, or twice in
+    /// the game where a third occurrence ends it. Where it must be claimed, the claim would be the
+    /// opponent's.
     pub(super) fn upcoming_repetition(&self, position: &Position) -> bool {
         let (oldest, now) = self.recurring_keys(position);
         let ends_by_record = !position.only_mover_claims();
         let board = position.board();
-        let (men, ours) = (board.occupied(), board.of_color(position.turn()));
-        // A step of his goes back over an odd number of plies, three or more.
+        let (occupied, ours) = (board.occupied(), board.of_color(position.turn()));
+        // One move of this side undoes an odd number of plies, three or more.
         (oldest..(now + 1).saturating_sub(3)).rev().step_by(2).any(|index| {
             let earlier = self.keys[index];
             step_between(self.keys[now] ^ earlier).is_some_and(|(from, to)| {
                 (ours.contains(from) || ours.contains(to))
-                    && (between(from, to) & men).is_empty()
+                    && (between(from, to) & occupied).is_empty()
                     && (index >= self.game_keys
                         || (ends_by_record && self.keys[oldest..index].contains(&earlier)))
             })
         })
     }
 
-    /// What the table knows of a position. It does not know the count of the law: a mate that
-    /// would come after the count is full is none, and such an entry settles nothing here.
+    /// The table's entry of a position. The table does not know the law's move count: a win that
+    /// would come after the count is full is no win here, so the bound of such an entry is dropped.
     pub(super) fn table_entry(
         &self,
         position: &Position,
@@ -163,6 +165,8 @@ impl<E: Evaluator> Worker<E> {
         Some(entry)
     }
 
+    /// Step 5: the tablebase score of a position, if it gives a cutoff. It is stored in the
+    /// transposition table.
     pub(super) fn probe_tablebases(
         &mut self,
         position: &Position,
@@ -171,9 +175,9 @@ impl<E: Evaluator> Worker<E> {
         window: Window,
         shared: &Shared<'_>,
     ) -> Option<Score> {
-        let men = position.board().occupied().count();
-        if men > shared.probe_pieces
-            || (men == shared.probe_pieces && depth < shared.prober.least_depth())
+        let pieces = position.board().occupied().count();
+        if pieces > shared.probe_pieces
+            || (pieces == shared.probe_pieces && depth < shared.prober.least_depth())
             || position.halfmove() != 0
             || position.board().castling_rooks().any()
         {
@@ -195,7 +199,7 @@ impl<E: Evaluator> Worker<E> {
             bound: Some(bound),
             pv: window.is_pv(),
         };
-        // Within the principal variation the search goes on, to find the way to mate.
+        // On the principal variation the search goes on, to find the way to mate.
         (tt_cutoff(entry, window) && !window.is_pv()).then(|| {
             shared.store_tt(position, ply, entry);
             score
@@ -239,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_that_the_count_forestalls_settles_nothing() {
+    fn a_win_after_the_count_is_full_gives_no_bound() {
         let (win, loss) = (Score::mate_in(13), Score::mated_in(14));
         for code in [Code::Chess, Code::France1804, Code::British1897, Code::Rogers1907] {
             for ply in [0, 5] {

@@ -1,10 +1,12 @@
-//! What the search learns in passing about moves and evaluations. Every table entry is a
-//! [`Gravity`] number: bonuses pull it toward its bound, the more weakly the nearer it is.
+//! What the search learns about moves and evaluations. A history counts how often a kind of move
+//! has caused cutoffs; a correction history how far the static evaluation has been off. Every entry
+//! is a [`Gravity`] number: a bonus moves it toward its bound, by less the nearer it is.
 
 use super::memory::{Zeroed, set_to_zero, zeroed_box};
 use crate::rules::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
-/// A number within ±`MAX` that moves toward a bonus's sign and never past its bound.
+/// A number within ±`MAX`. Adding a bonus moves it toward the bound on the bonus's side and never
+/// past it.
 #[derive(Clone, Copy, Default)]
 pub struct Gravity<const MAX: i32>(i16);
 
@@ -36,83 +38,88 @@ impl PieceTo {
     /// How many there are.
     pub const COUNT: usize = 12 * 64;
 
-    /// The step of a legal move. The null move counts as a pawn's on a1, where none ever goes.
+    /// The piece and target square of a legal move. A null move, which goes from a1 to a1, counts
+    /// as that of the piece there, or of a white pawn.
     #[inline]
     pub fn of(position: &Position, mv: Move) -> Self {
-        let man = position.piece_at(mv.from()).unwrap_or(Piece::WhitePawn);
-        Self((man.index() * 64 + mv.to().index()) as u16)
+        let piece = position.piece_at(mv.from()).unwrap_or(Piece::WhitePawn);
+        Self((piece.index() * 64 + mv.to().index()) as u16)
     }
 
     #[inline(always)]
     fn index(self) -> usize {
-        // One test here spares one for each table that the index goes into.
-        assert!(usize::from(self.0) < Self::COUNT, "a step is made by `of` alone");
+        // One check here saves the bounds checks of all tables indexed by it.
+        assert!(usize::from(self.0) < Self::COUNT, "only `of` makes one");
         self.0.into()
     }
 }
 
+/// The bound of a history entry, in points.
 const HISTORY_MAX: i32 = 16_384;
+/// The bound of a correction entry. Its unit is set by [`Histories::correction`].
 const CORRECTION_MAX: i32 = 1024;
+/// Pawn structures told apart by the pawn history.
 const PAWN_SLOTS: usize = 512;
+/// Pawn structures, or sets of pieces, told apart by a correction history.
 const CORRECTION_SLOTS: usize = 16_384;
 
-/// By whether the square left and the square entered are attacked, then by the squares.
+/// By whether the origin and the target square are attacked, then by the two squares.
 type ByThreatAndSquares<T> = [[[[T; 64]; 64]; 2]; 2];
-type ByStep<T> = [T; PieceTo::COUNT];
+type ByPieceTo<T> = [T; PieceTo::COUNT];
 type HistoryEntry = Gravity<HISTORY_MAX>;
 type Correction = Gravity<CORRECTION_MAX>;
 
-/// The row of the continuation table for a turn that was passed, or that lies before the root.
-const NO_STEP: usize = PieceTo::COUNT;
+/// The row of the continuation table for a null move, and for moves before the root.
+const NO_MOVE: usize = PieceTo::COUNT;
 
 /// The moves made 1, 2, 4 and 6 plies ago; `None` for a null move, and before the root.
 pub type EarlierMoves = [Option<PieceTo>; 4];
 
-/// What is known of the quiet moves of one node.
+/// The rows of the tables that score the quiet moves of one node.
 pub struct Quiets<'a> {
     plain: &'a ByThreatAndSquares<HistoryEntry>,
     threats: Bitboard,
-    pawn: &'a ByStep<HistoryEntry>,
-    one: &'a ByStep<HistoryEntry>,
-    two: &'a ByStep<HistoryEntry>,
-    four: &'a ByStep<HistoryEntry>,
-    six: &'a ByStep<HistoryEntry>,
+    pawn: &'a ByPieceTo<HistoryEntry>,
+    one: &'a ByPieceTo<HistoryEntry>,
+    two: &'a ByPieceTo<HistoryEntry>,
+    four: &'a ByPieceTo<HistoryEntry>,
+    six: &'a ByPieceTo<HistoryEntry>,
 }
 
 impl Quiets<'_> {
-    /// What is known of one of them: the higher, the better it has served.
+    /// The history score of one of them: the higher, the more often it has caused a cutoff.
     #[inline(always)]
     pub fn score(&self, position: &Position, mv: Move) -> i32 {
-        let step = PieceTo::of(position, mv).index();
+        let moved = PieceTo::of(position, mv).index();
         let (from, to) = (mv.from(), mv.to());
         let plain = self.plain[usize::from(self.threats.contains(from))]
             [usize::from(self.threats.contains(to))][from.index()][to.index()];
         plain.get()
-            + self.pawn[step].get()
-            + self.one[step].get()
-            + self.two[step].get()
-            + self.four[step].get() / 2
-            + self.six[step].get() / 2
+            + self.pawn[moved].get()
+            + self.one[moved].get()
+            + self.two[moved].get()
+            + self.four[moved].get() / 2
+            + self.six[moved].get() / 2
     }
 }
 
-/// All that one thread has learnt.
+/// All histories of one thread.
 pub struct Histories {
-    /// Quiet moves: colour, whether either square is attacked, from, to.
+    /// Quiet moves by colour, by whether either square is attacked, and by both squares.
     quiet: Box<[ByThreatAndSquares<HistoryEntry>; 2]>,
-    /// Captures: step and what is taken.
-    capture: Box<ByStep<[HistoryEntry; 6]>>,
-    /// Quiet moves by the pawns on the board.
-    pawn: Box<[ByStep<HistoryEntry>; PAWN_SLOTS]>,
-    /// Quiet moves by an earlier step of either side. The last row is that of no step and stays
+    /// Captures and promotions by piece, target square and captured piece.
+    capture: Box<ByPieceTo<[HistoryEntry; 6]>>,
+    /// Quiet moves by the pawn structure.
+    pawn: Box<[ByPieceTo<HistoryEntry>; PAWN_SLOTS]>,
+    /// Quiet moves by an earlier move of either side. The last row is that of no move and stays
     /// zero.
-    continuation: Box<[ByStep<HistoryEntry>; PieceTo::COUNT + 1]>,
-    /// How far the evaluation was off with these pawns.
+    continuation: Box<[ByPieceTo<HistoryEntry>; PieceTo::COUNT + 1]>,
+    /// How far the evaluation was off with this pawn structure.
     pawn_correction: Box<[[Correction; CORRECTION_SLOTS]; 2]>,
     /// The same with either side's pieces.
     piece_correction: Box<[[[Correction; CORRECTION_SLOTS]; 2]; 2]>,
-    /// The same after the last two steps.
-    step_correction: Box<[ByStep<Correction>; PieceTo::COUNT]>,
+    /// The same after the last two moves.
+    move_correction: Box<[ByPieceTo<Correction>; PieceTo::COUNT]>,
 }
 
 impl Histories {
@@ -125,7 +132,7 @@ impl Histories {
             continuation: zeroed_box(),
             pawn_correction: zeroed_box(),
             piece_correction: zeroed_box(),
-            step_correction: zeroed_box(),
+            move_correction: zeroed_box(),
         }
     }
 
@@ -138,7 +145,7 @@ impl Histories {
             continuation,
             pawn_correction,
             piece_correction,
-            step_correction,
+            move_correction,
         } = self;
         set_to_zero(&mut **quiet);
         set_to_zero(&mut **capture);
@@ -146,11 +153,11 @@ impl Histories {
         set_to_zero(&mut **continuation);
         set_to_zero(&mut **pawn_correction);
         set_to_zero(&mut **piece_correction);
-        set_to_zero(&mut **step_correction);
+        set_to_zero(&mut **move_correction);
     }
 
-    /// What is known of the quiet moves of a node: the rows of the tables, looked up once for
-    /// all of them.
+    /// The rows of the tables that score the quiet moves of a node, looked up once for all of
+    /// them. `threats` are the squares that the opponent attacks.
     #[inline(always)]
     pub fn quiets(
         &self,
@@ -158,7 +165,7 @@ impl Histories {
         threats: Bitboard,
         earlier: &EarlierMoves,
     ) -> Quiets<'_> {
-        let row = |made: Option<PieceTo>| &self.continuation[made.map_or(NO_STEP, PieceTo::index)];
+        let row = |made: Option<PieceTo>| &self.continuation[made.map_or(NO_MOVE, PieceTo::index)];
         Quiets {
             plain: &self.quiet[position.turn().index()],
             threats,
@@ -180,29 +187,29 @@ impl Histories {
         bonus: i32,
     ) {
         let (from, to) = (mv.from(), mv.to());
-        let step = PieceTo::of(position, mv);
+        let moved = PieceTo::of(position, mv);
         self.quiet[position.turn().index()][usize::from(threats.contains(from))]
             [usize::from(threats.contains(to))][from.index()][to.index()] += bonus;
-        self.pawn[position.pawn_key() as usize % PAWN_SLOTS][step.index()] += bonus;
+        self.pawn[position.pawn_key() as usize % PAWN_SLOTS][moved.index()] += bonus;
         for made in earlier.iter().flatten() {
-            self.continuation[made.index()][step.index()] += bonus;
+            self.continuation[made.index()][moved.index()] += bonus;
         }
     }
 
-    /// What is known of a capture or promotion.
+    /// The history score of a capture or promotion.
     #[inline]
     pub fn of_noisy(&self, position: &Position, mv: Move) -> i32 {
-        let taken = position.captured(mv).map_or(PieceKind::Pawn, Piece::kind);
-        self.capture[PieceTo::of(position, mv).index()][taken.index()].get()
+        let captured = position.captured(mv).map_or(PieceKind::Pawn, Piece::kind);
+        self.capture[PieceTo::of(position, mv).index()][captured.index()].get()
     }
 
     /// Rewards a capture or promotion, or punishes it.
     pub fn reward_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
-        let taken = position.captured(mv).map_or(PieceKind::Pawn, Piece::kind);
-        self.capture[PieceTo::of(position, mv).index()][taken.index()] += bonus;
+        let captured = position.captured(mv).map_or(PieceKind::Pawn, Piece::kind);
+        self.capture[PieceTo::of(position, mv).index()][captured.index()] += bonus;
     }
 
-    /// By how many centipawns the static evaluation should be mended here.
+    /// How many centipawns to add to the static evaluation here.
     pub fn correction(&self, position: &Position, earlier: &EarlierMoves) -> i32 {
         let us = position.turn();
         let slot = |key: u64| key as usize % CORRECTION_SLOTS;
@@ -212,14 +219,15 @@ impl Histories {
             self.piece_correction[us.index()][color.index()][slot(key)].get()
         };
         let pieces = piece(Color::White) + piece(Color::Black);
-        let step = match earlier {
-            [Some(one), Some(two), ..] => self.step_correction[two.index()][one.index()].get(),
+        let moves = match earlier {
+            [Some(one), Some(two), ..] => self.move_correction[two.index()][one.index()].get(),
             _ => 0,
         };
-        (4 * pawn + 3 * pieces + 3 * step) / 128
+        (4 * pawn + 3 * pieces + 3 * moves) / 128
     }
 
-    /// The search found the evaluation off by `error` centipawns at that depth.
+    /// Learns that a search of `depth` plies found the static evaluation too low by `error`
+    /// centipawns.
     pub fn correct(&mut self, position: &Position, earlier: &EarlierMoves, error: i32, depth: i32) {
         let us = position.turn().index();
         let bonus = (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
@@ -229,20 +237,20 @@ impl Histories {
             self.piece_correction[us][color.index()][slot(position.piece_key(color))] += bonus;
         }
         if let [Some(one), Some(two), ..] = earlier {
-            self.step_correction[two.index()][one.index()] += bonus;
+            self.move_correction[two.index()][one.index()] += bonus;
         }
     }
 }
 
-/// Every square the pieces of a colour attack.
+/// The squares that the pieces and pawns of a colour attack.
 pub fn threats(position: &Position, by: Color) -> Bitboard {
     use crate::rules::attacks;
     let board = position.board();
-    let men = board.occupied();
+    let occupied = board.occupied();
     let mut all = attacks::pawns_attacks(by, board.men(by, PieceKind::Pawn));
     for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
         for square in board.men(by, kind) {
-            all |= attacks::attacks(kind, by, square, men);
+            all |= attacks::attacks(kind, by, square, occupied);
         }
     }
     all | attacks::king_attacks(king(position, by))

@@ -1,6 +1,6 @@
 //! The numbers that the search is tuned by, step by step, each with its unit. A depth is in plies
-//! and a score in centipawns. The values are usual ones, set by hand when each step was written;
-//! none of them comes from a match of its own, so all are open to tuning.
+//! and a score in centipawns. The values are usual ones, set by hand when each step was written; no
+//! match has tuned them one by one.
 
 use once_cell::sync::Lazy;
 
@@ -102,7 +102,9 @@ pub(super) static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
     table
 });
 
-/// A capture's history reduces by one 1024th of a ply less for so many points.
+/// A capture's history reduces by one 1024th of a ply less for so many points. A match of 500 games
+/// at 5,000 nodes a move found no difference between these two divisors, with checks exempt from
+/// pruning, and what was there before: -14.6 ± 25.8 Elo.
 pub(super) const REDUCTION_NOISY_HISTORY: i32 = 10;
 /// The same of a quiet move.
 pub(super) const REDUCTION_QUIET_HISTORY: i32 = 16;

@@ -59,7 +59,7 @@ pub struct SearchResult {
     pub best: Option<Move>,
     /// The answer expected to it.
     pub ponder: Option<Move>,
-    /// The score for the player to move: that of the best move, or of a draw that he may claim.
+    /// The score for the side to move: that of the best move, or of a draw that may be claimed.
     pub score: Score,
     /// The depth finished, in plies.
     pub depth: usize,

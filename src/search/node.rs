@@ -32,14 +32,14 @@ impl<E: Evaluator> Worker<E> {
             self.pvs[ply].clear();
             self.selective_depth = self.selective_depth.max(ply);
         }
-        // 1. At the horizon only captures and checks are looked at.
+        // 1. At depth 0 the quiescence search takes over, with captures and checks only.
         if depth <= 0 {
             return self.quiescence(position, ply, QsearchMoves::CapturesAndChecks, window, shared);
         }
         if self.must_stop(shared) {
             return Score::ZERO;
         }
-        // 2. The game may be over, or the side to move sure of a draw that he may claim.
+        // 2. The game may be over, or the side to move may be able to claim a draw.
         match self.terminal_score(position, ply) {
             Break(score) => score,
             Continue(claim) if claim >= window.beta => claim,
@@ -82,7 +82,7 @@ impl<E: Evaluator> Worker<E> {
         }
         let window = Window { alpha, beta, ..window };
 
-        // 4. The table.
+        // 4. The transposition table: a deep enough entry may answer the node.
         let excluded = self.frame(ply).excluded;
         let entry = if excluded.is_some() { None } else { self.table_entry(position, ply, shared) };
         if let Some(entry) = entry
@@ -100,7 +100,7 @@ impl<E: Evaluator> Worker<E> {
             return score;
         }
         let node = self.evaluate_node(position, ply, depth, window, entry, shared);
-        // 6 to 8. Reasons to return without looking at the moves.
+        // 6 to 8. Pruning the whole node.
         if !node.in_check
             && !pv
             && !position.must_mate_now()
@@ -112,7 +112,8 @@ impl<E: Evaluator> Worker<E> {
         self.search_moves(node)
     }
 
-    /// Evaluates a node and gathers what its steps need.
+    /// Evaluates a node, and gathers what its steps need. In check there is no evaluation: the
+    /// one of two plies before stands in.
     pub(super) fn evaluate_node<'n>(
         &mut self,
         position: &'n Position,

@@ -1,6 +1,6 @@
-//! Hands out the legal moves of a position, the most promising first, and makes no more of them
-//! than are asked for: the table's move, captures that win at once by the law or lose nothing,
-//! quiet moves by their history, then the captures that lose something.
+//! Gives the legal moves of a position one at a time, the most promising first, and generates no
+//! more of them than are asked for: the move of the transposition table, captures that win at once
+//! by the law or lose nothing, quiet moves by their history, and captures that lose something.
 
 use arrayvec::ArrayVec;
 
@@ -13,12 +13,12 @@ use crate::rules::{Bitboard, MOST_MOVES, Move, MoveKind, MoveList, PieceKind, Po
 pub enum Stage {
     /// The table's move is next.
     TableMove,
-    /// Captures and promotions are to be made.
-    MakeNoisy,
+    /// Captures and promotions are to be generated.
+    GenerateNoisy,
     /// Captures and promotions that lose nothing.
     GoodNoisy,
-    /// Quiet moves are to be made.
-    MakeQuiet,
+    /// Quiet moves are to be generated.
+    GenerateQuiet,
     /// Quiet moves.
     Quiet,
     /// Captures that lose something.
@@ -35,7 +35,7 @@ pub struct Picker {
     moves: MoveList,
     /// For each move of the list its [`key`].
     keys: ArrayVec<i32, MOST_MOVES>,
-    /// The moves of the present stage that have not been handed out: those in `next..end`.
+    /// The moves of the present stage that have not been given yet: those in `next..end`.
     next: usize,
     end: usize,
     /// How many captures and promotions were listed. The places that the good ones leave free at
@@ -98,12 +98,13 @@ impl Picker {
         }
     }
 
-    /// Where the move handed out last came from.
+    /// The stage that the last move came from.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// The next move. What is attacked is asked only once quiet moves are to be made.
+    /// The next move. `threats`, the squares that the opponent attacks, is called only when quiet
+    /// moves are to be scored.
     pub fn next(
         &mut self,
         position: &Position,
@@ -112,13 +113,13 @@ impl Picker {
         earlier: &EarlierMoves,
     ) -> Option<Move> {
         if self.stage == Stage::TableMove {
-            self.stage = Stage::MakeNoisy;
+            self.stage = Stage::GenerateNoisy;
             if self.table_move.is_some() {
                 return self.table_move;
             }
         }
-        if self.stage == Stage::MakeNoisy {
-            self.make_noisy(position, histories);
+        if self.stage == Stage::GenerateNoisy {
+            self.generate_noisy(position, histories);
             self.stage = Stage::GoodNoisy;
         }
         if self.stage == Stage::GoodNoisy {
@@ -130,11 +131,11 @@ impl Picker {
                 self.bad += 1;
                 self.moves[self.noisy - self.bad] = mv;
             }
-            self.stage = Stage::MakeQuiet;
+            self.stage = Stage::GenerateQuiet;
         }
-        if self.stage == Stage::MakeQuiet {
+        if self.stage == Stage::GenerateQuiet {
             if self.quiets_wanted || position.may_win_by_a_quiet_move() {
-                self.make_quiets(position, histories, threats(), earlier);
+                self.generate_quiets(position, histories, threats(), earlier);
             }
             self.stage = Stage::Quiet;
         }
@@ -156,24 +157,24 @@ impl Picker {
         Some(self.moves[self.end])
     }
 
-    fn make_noisy(&mut self, position: &Position, histories: &Histories) {
+    fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
         position.list_moves(Scope::Noisy, &mut self.moves);
         self.score(|mv| {
             if position.wins_at_once(mv) {
                 return Some(WINS);
             }
-            let taken = position.captured(mv).map_or(0, |man| SEE_VALUE[man.kind().index()]);
+            let captured = position.captured(mv).map_or(0, |piece| SEE_VALUE[piece.kind().index()]);
             let promoted = match mv.kind() {
                 MoveKind::PromoteQueen => SEE_VALUE[PieceKind::Queen.index()],
                 MoveKind::Normal | MoveKind::EnPassant => 0,
                 _ => -200,
             };
-            Some(16 * (taken + promoted) + histories.of_noisy(position, mv))
+            Some(16 * (captured + promoted) + histories.of_noisy(position, mv))
         });
         self.noisy = self.end;
     }
 
-    fn make_quiets(
+    fn generate_quiets(
         &mut self,
         position: &Position,
         histories: &Histories,
@@ -199,7 +200,7 @@ impl Picker {
     }
 
     /// Scores the moves that have been added to the list, and drops those that get no score and
-    /// the table's move, which was handed out before.
+    /// the table's move, which was given before.
     #[inline(always)]
     fn score(&mut self, score: impl Fn(Move) -> Option<i32>) {
         let first = self.keys.len();
@@ -262,7 +263,7 @@ mod tests {
         positions
     }
 
-    /// All that a picker hands out, with the stage that each move comes from.
+    /// All that a picker gives, with the stage that each move comes from.
     fn drain(mut picker: Picker, position: &Position, histories: &Histories) -> Vec<(Move, Stage)> {
         let mut picked = Vec::new();
         while let Some(mv) =
@@ -304,7 +305,7 @@ mod tests {
     #[test]
     fn captures_come_by_what_they_gain() {
         let gain = |position: &Position, mv: Move| {
-            position.captured(mv).map_or(0, |man| SEE_VALUE[man.kind().index()])
+            position.captured(mv).map_or(0, |piece| SEE_VALUE[piece.kind().index()])
         };
         let histories = Histories::new();
         for position in positions() {
@@ -322,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_horizon_nothing_comes_that_loses() {
+    fn quiescence_gets_no_move_that_loses_material() {
         let histories = Histories::new();
         for position in positions() {
             for checks in [false, true] {

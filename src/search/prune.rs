@@ -1,4 +1,5 @@
-//! Steps 6 to 8 of a node: reasons to return without looking at its moves one by one.
+//! Steps 6 to 8 of a node: pruning it whole, by its evaluation and a much smaller search. They
+//! are for nodes off the principal variation whose side to move is not in check.
 
 use super::context::{Node, NodeType, Window};
 use super::margins::{
@@ -15,12 +16,13 @@ impl<E: Evaluator> Worker<E> {
     pub(super) fn prune_node(&mut self, node: &Node<'_>) -> Option<Score> {
         let Node { shared, position, ply, depth, window, eval, improving, .. } = *node;
         let Window { alpha, beta, .. } = window;
-        // Where a lack of moves decides the game, nothing is concluded about a position that may
-        // have none.
+        // The evaluation says nothing about a position without moves. Where the law decides such
+        // a game otherwise than as a draw, that is looked at first.
         if position.stalemate_decides() && !position.has_legal_move() {
             return Some(self.outcome_score(position.outcome_without_moves(), position, ply));
         }
-        // 6. Razoring: far below alpha near the horizon, only captures can help.
+        // 6. Razoring: the evaluation is far below alpha and little depth is left. If a quiescence
+        //    search does not reach alpha either, the node fails low.
         if depth <= RAZOR_DEPTH && eval + razor_margin(depth) < alpha && !alpha.is_decided() {
             let narrow = Window { beta: alpha + 1, ..window };
             let score = self.quiescence(position, ply, QsearchMoves::Captures, narrow, shared);
@@ -28,7 +30,8 @@ impl<E: Evaluator> Worker<E> {
                 return Some(score);
             }
         }
-        // 7. Reverse futility: far above beta near the horizon, the opponent will not catch up.
+        // 7. Reverse futility: the evaluation is so far above beta that the opponent will hardly
+        //    come back in the little depth left.
         let unknown_cut = node.is_cut() && node.entry.is_none();
         let per_ply = REVERSE_FUTILITY - REVERSE_FUTILITY_CUT * i32::from(unknown_cut);
         let margin = per_ply * depth - REVERSE_FUTILITY_IMPROVING * i32::from(improving);
@@ -40,7 +43,8 @@ impl<E: Evaluator> Worker<E> {
         {
             return Some(Score((eval.0 + beta.0) / 2));
         }
-        // 8. Null move: if even passing keeps us above beta, a move will.
+        // 8. Null move: if the score stays at beta even when the side to move passes, some move
+        //    will keep it there too.
         self.null_move(node)
     }
 

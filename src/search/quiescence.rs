@@ -1,6 +1,6 @@
-//! Beyond the horizon: captures, promotions, at first checks too, and answers to checks,
-//! until the position is quiet enough to be evaluated. Where a crowded board makes of this the
-//! whole of the search, only single exchanges are followed.
+//! The quiescence search, where no depth is left: captures and promotions, checks at its first ply,
+//! and answers to checks, until the position is quiet enough for the evaluation. Where this becomes
+//! nearly the whole search, as on boards crowded with queens, only single exchanges are followed.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -13,25 +13,24 @@ use super::worker::{Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::{Bitboard, Move, Position, Square};
 
-/// Which moves are looked at beyond the horizon.
+/// Which moves the quiescence search makes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum QsearchMoves {
     /// Captures and promotions.
     Captures,
-    /// Quiet checks too. Without them at the first ply an attack that ends in mate is seen two
-    /// plies late.
+    /// Quiet checks too. Without them at the first ply a mating attack is seen two plies late.
     CapturesAndChecks,
-    /// One capture on this square, where a piece has just been taken, and no answer to a check.
+    /// One capture on this square, where a piece has just been captured, and no answer to a check.
     Exchange(Square),
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// The score of a position for the player to move once the captures are over.
+    /// The score of a position for the side to move once the captures are over.
     pub(super) fn quiescence(
         &mut self,
         position: &Position,
         ply: usize,
-        beyond: QsearchMoves,
+        wanted: QsearchMoves,
         window: Window,
         shared: &Shared<'_>,
     ) -> Score {
@@ -47,34 +46,34 @@ impl<E: Evaluator> Worker<E> {
             Continue(claim) if claim >= window.beta => claim,
             Continue(claim) => {
                 let window = Window { alpha: window.alpha.max(claim), ..window };
-                self.calm_down(position, ply, beyond, window, shared).max(claim)
+                self.quiescence_on(position, ply, wanted, window, shared).max(claim)
             }
         }
     }
 
     /// The same for a position in which the game goes on.
-    fn calm_down(
+    fn quiescence_on(
         &mut self,
         position: &Position,
         ply: usize,
-        beyond: QsearchMoves,
+        wanted: QsearchMoves,
         window: Window,
         shared: &Shared<'_>,
     ) -> Score {
         let Window { mut alpha, beta, .. } = window;
         let pv = window.is_pv();
         let in_check = position.in_check();
-        // Who must mate with this move may not stand pat either, and has but this one.
+        // With the last move of an undertaking to mate, standing pat is not possible either.
         let last = position.must_mate_now();
         let forced = in_check || last;
-        // Where a lack of moves decides the game, a quiet position may be its end.
+        // Where the law makes more of stalemate than a draw, a quiet position may be the end.
         if !in_check && position.stalemate_decides() && !position.has_legal_move() {
             return self.outcome_score(position.outcome_without_moves(), position, ply);
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluator.evaluate(position);
         }
-        if in_check && matches!(beyond, QsearchMoves::Exchange(_)) {
+        if in_check && matches!(wanted, QsearchMoves::Exchange(_)) {
             return match position.has_legal_move() {
                 true => self.evaluator.evaluate(position).clipped(),
                 false => self.outcome_score(position.outcome_without_moves(), position, ply),
@@ -98,11 +97,11 @@ impl<E: Evaluator> Worker<E> {
             pv: table_pv,
         };
 
-        // Standing pat: the player need not capture.
+        // Standing pat: no capture has to be made, so the evaluation is a lower bound.
         let earlier = self.earlier_moves(ply);
         let mut best = -Score::INFINITE;
         let mut raw_eval = None;
-        let mut futile = -Score::INFINITE;
+        let mut futility_base = -Score::INFINITE;
         if !forced {
             let raw = entry
                 .and_then(|entry| entry.eval)
@@ -122,7 +121,7 @@ impl<E: Evaluator> Worker<E> {
                 return best;
             }
             alpha = alpha.max(best);
-            futile = best + QSEARCH_FUTILITY;
+            futility_base = best + QSEARCH_FUTILITY;
         }
 
         let table_move = entry
@@ -131,7 +130,7 @@ impl<E: Evaluator> Worker<E> {
         let mut picker = if forced {
             Picker::all(table_move)
         } else {
-            Picker::for_qsearch(table_move, beyond == QsearchMoves::CapturesAndChecks)
+            Picker::for_qsearch(table_move, wanted == QsearchMoves::CapturesAndChecks)
         };
         let mut best_move = None;
         let mut tried = 0;
@@ -139,7 +138,7 @@ impl<E: Evaluator> Worker<E> {
             let wins = position.wins_at_once(mv);
             if !last
                 && !wins
-                && matches!(beyond, QsearchMoves::Exchange(square) if mv.to() != square || tried > 0)
+                && matches!(wanted, QsearchMoves::Exchange(square) if mv.to() != square || tried > 0)
             {
                 continue;
             }
@@ -151,21 +150,21 @@ impl<E: Evaluator> Worker<E> {
                     picker.skip_quiets();
                     continue;
                 }
-                // A capture that cannot raise the evaluation to alpha even if it is free.
+                // Futility: the capture does not raise the evaluation to alpha even if it is free.
                 if !forced
                     && mv.promotion().is_none()
-                    && let Some(taken) = position.captured(mv)
+                    && let Some(captured) = position.captured(mv)
                 {
-                    let gain = SEE_VALUE[taken.kind().index()];
-                    if futile + gain <= alpha && !alpha.is_decided() && !wins {
-                        best = best.max(futile + gain);
+                    let gain = SEE_VALUE[captured.kind().index()];
+                    if futility_base + gain <= alpha && !alpha.is_decided() && !wins {
+                        best = best.max(futility_base + gain);
                         continue;
                     }
                 }
             }
             let after = self.make(position, mv, ply, shared);
-            self.nodes_beyond += 1;
-            let further = self.further(beyond, mv);
+            self.qsearch_nodes += 1;
+            let further = self.further(wanted, mv);
             let child = Window { alpha, ..window }.for_child();
             let score = -self.quiescence(&after, ply + 1, further, child, shared);
             self.unmake();
@@ -194,13 +193,13 @@ impl<E: Evaluator> Worker<E> {
         best
     }
 
-    /// What is looked at after a move. All captures, while they are no more than a fair share of
-    /// the search.
-    fn further(&self, beyond: QsearchMoves, mv: Move) -> QsearchMoves {
-        let fair = QSEARCH_NODES + QSEARCH_NODES_PER_NODE * (self.nodes - self.nodes_beyond);
-        match beyond {
-            QsearchMoves::Exchange(_) => beyond,
-            _ if self.nodes_beyond > fair => QsearchMoves::Exchange(mv.to()),
+    /// Which moves are made after a move: all captures, until the quiescence search has had more
+    /// than its share of the nodes; then only those on the square of this move.
+    fn further(&self, wanted: QsearchMoves, mv: Move) -> QsearchMoves {
+        let allowed = QSEARCH_NODES + QSEARCH_NODES_PER_NODE * (self.nodes - self.qsearch_nodes);
+        match wanted {
+            QsearchMoves::Exchange(_) => wanted,
+            _ if self.qsearch_nodes > allowed => QsearchMoves::Exchange(mv.to()),
             _ => QsearchMoves::Captures,
         }
     }

@@ -55,7 +55,7 @@ pub struct Iteration {
     pub nodes: u64,
 }
 
-/// One line of news.
+/// One line of progress.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// Depth of the iteration in plies.
@@ -82,11 +82,11 @@ pub struct Report<'a> {
 
 pub use super::table::Bound;
 
-/// Hears of a search's progress.
+/// Is told of a search's progress.
 pub trait Observer {
-    /// A line is new: an iteration has ended or its first window has failed, or the search has
-    /// ended with another line than was told last. The last line told with [`Report::multi_pv`] 1
-    /// begins with the move that the search answers.
+    /// A line is new: an iteration has ended, or its aspiration window has failed, or the search
+    /// has ended with another line than was reported last. The last line reported with
+    /// [`Report::multi_pv`] 1 begins with the best move of the result.
     fn line(&mut self, report: &Report<'_>);
 
     /// A root move is about to be searched. `number` counts from 1.
@@ -95,7 +95,7 @@ pub trait Observer {
     }
 }
 
-/// A tablebase result for the player to move, the fifty-move rule regarded.
+/// A tablebase result for the side to move, under the fifty-move rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wdl {
     /// Lost.
@@ -120,7 +120,7 @@ impl Wdl {
     }
 }
 
-/// Knows endings. The search asks only where the law is one the tables are right for.
+/// Endgame tablebases. The search asks them only under the law that they were made for.
 pub trait Prober: Sync {
     /// The most pieces a position may have to be known; 0 when there are no tables.
     fn max_pieces(&self) -> u32;
@@ -130,7 +130,7 @@ pub trait Prober: Sync {
         1
     }
 
-    /// The result of a position just after a capture or pawn move, castling rights none.
+    /// The result of a position just after a capture or pawn move, without castling rights.
     fn wdl(&self, position: &Position) -> Option<Wdl>;
 
     /// The root moves that keep the best result, with that result.
@@ -179,7 +179,7 @@ impl Control for FixedNodes {
     }
 }
 
-/// Hears nothing.
+/// Ignores all progress.
 pub struct Silent;
 
 impl Observer for Silent {

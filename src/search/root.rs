@@ -1,5 +1,5 @@
-//! The root: a node like any other, but that its moves come in the order of the last iteration,
-//! each with its own line, and that nothing ends or prunes it before they are searched.
+//! The root. It is a node like any other, except that its moves come in the order of the last
+//! iteration, that each keeps its own line, and that no step prunes it or ends it early.
 
 use super::context::{NodeType, Window};
 use super::moves::Plan;
@@ -10,8 +10,9 @@ use crate::eval::{Evaluator, Score};
 use crate::rules::Position;
 
 impl<E: Evaluator> Worker<E> {
-    /// The best score of the root moves from the line being searched on, within a window. Each
-    /// move searched keeps its score, with what it says of the true one, and its line.
+    /// The best score of the root moves within a window. The moves of better lines, those before
+    /// `pv_index`, are left out. Each move searched keeps its score, whether that is a bound, and
+    /// its line.
     pub(super) fn search_root(
         &mut self,
         root: &Position,
@@ -23,8 +24,8 @@ impl<E: Evaluator> Worker<E> {
     ) -> Score {
         let window = Window { alpha, beta, node_type: NodeType::Pv };
         let entry = shared.table.probe(root.key(), 0);
-        // A node resets the cutoffs of its grandchildren; above the root nobody resets its
-        // children's.
+        // A node resets the cutoffs two plies below it. No node is above the root, so those one
+        // ply below it are reset here.
         self.frame(1).cutoffs = 0;
         let mut node = self.evaluate_node(root, 0, depth, window, entry, shared);
         let mut best = -Score::INFINITE;
@@ -84,7 +85,7 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
         }
-        // A choice among some of the moves says nothing of the position.
+        // The best of only some of the moves is not the score of the position.
         if self.pv_index == 0 && self.root_moves.len() == root.legal_moves().len() {
             self.store_result(&node, best, best_move, bound);
         }
@@ -100,7 +101,7 @@ mod tests {
     use crate::search::request::{FixedNodes, NoProber, Request};
     use crate::search::table::TranspositionTable;
 
-    /// A worker at the root of a game, told nothing yet, searches with a window.
+    /// Runs a test on a worker at the root, with so many stale cutoffs at every ply.
     fn with_worker(stale: u32, run: impl FnOnce(&mut Worker<Classical>, &Position, &Shared<'_>)) {
         let table = TranspositionTable::new(1).unwrap();
         let shared = Shared::new(&table, &FixedNodes(u64::MAX), &NoProber, 1);

@@ -1,6 +1,6 @@
 //! The transposition table: what earlier searches found out about a position, shared by all
 //! threads without locks. An entry is two words, and the first is the key mixed with the second,
-//! so that a word torn from another entry is seen and refused (Hyatt and Mann, 2002).
+//! so that an entry made of the words of two others is detected and ignored (Hyatt and Mann, 2002).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -134,7 +134,7 @@ impl TranspositionTable {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Forgets everything, a share on each of so many threads.
+    /// Empties the table, a share of it on each of so many threads.
     pub fn clear(&mut self, threads: usize) {
         let share = self.clusters.len().div_ceil(threads.max(1));
         std::thread::scope(|scope| {
@@ -159,7 +159,7 @@ impl TranspositionTable {
         &self.clusters[index as usize]
     }
 
-    /// Asks the processor to fetch what the table may know of a position.
+    /// Tells the processor to load the cache line of a position ahead of the probe.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -173,7 +173,7 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// What is known of a position that the search met at `ply`.
+    /// The entry of a position that the search has reached at `ply`, if there is one.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.cluster(key).0.iter().find_map(|slot| {
@@ -186,7 +186,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers what was found out about a position at `ply`. An entry of the same position is
+    /// Stores what was found out about a position at `ply`. An entry of the same position is
     /// replaced unless it is much deeper; otherwise the shallowest and oldest of the cluster goes.
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
@@ -209,9 +209,9 @@ impl TranspositionTable {
                 break;
             }
             let age = i32::from(generation.wrapping_sub((data >> 59) as u8) & 31);
-            let worth = if data == 0 { i32::MIN } else { old.depth - 6 * age };
-            if worth < lowest {
-                lowest = worth;
+            let value = if data == 0 { i32::MIN } else { old.depth - 6 * age };
+            if value < lowest {
+                lowest = value;
                 victim = slot;
             }
         }
@@ -243,7 +243,7 @@ mod tests {
     use crate::rules::{MoveKind, Square};
 
     #[test]
-    fn what_goes_in_comes_out() {
+    fn a_stored_entry_is_read_back_with_its_mate_distance() {
         let table = TranspositionTable::new(1).unwrap();
         let entry = Entry {
             best: Some(Move::new(Square::E1, Square::G1, MoveKind::GhostCastle)),
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_knows_nothing() {
+    fn a_cleared_table_is_empty() {
         let entry = |depth| Entry {
             best: None,
             score: Score(7),

@@ -1,5 +1,5 @@
-//! One thread of the search: what it has learnt, the line it stands in, and the iterations that
-//! deepen at the root. The nodes themselves are in `node.rs` and `quiescence.rs`.
+//! One thread of the search: its histories, the line it is searching, and the loop of iterative
+//! deepening. The nodes themselves are in `root.rs`, `node.rs` and `quiescence.rs`.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -10,7 +10,7 @@ use super::table::{Bound, Entry, TranspositionTable};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::{Move, Position};
 
-/// The score of a player who has nothing for certain: less than any.
+/// The least score of a side that has no draw to claim: below every score.
 pub(super) const NOTHING: Score = Score(-Score::INFINITE.0);
 
 /// What all threads of one search share.
@@ -28,12 +28,12 @@ pub(super) struct Shared<'a> {
     pub(super) probe_pieces: u32,
     /// The result of the root where the law or a tablebase has decided it.
     pub(super) result: Option<Wdl>,
-    /// What the player to move at the root has by a claim, whatever his moves are worth.
+    /// The score of a claim that the side to move at the root can make, or [`NOTHING`].
     pub(super) claim: Score,
 }
 
 impl<'a> Shared<'a> {
-    /// What so many threads share that ask no tablebase and know nothing of the root's result.
+    /// What so many threads share when no tablebase is asked and the root's result is not known.
     pub(super) fn new(
         table: &'a TranspositionTable,
         control: &'a dyn Control,
@@ -53,7 +53,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Stores what was found out about a position that stands at a ply.
+    /// Stores what was found out about a position at a ply.
     pub(super) fn store_tt(&self, position: &Position, ply: usize, entry: Entry) {
         self.table.store(position.key(), ply, entry);
     }
@@ -62,7 +62,7 @@ impl<'a> Shared<'a> {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
 
-    /// Tells of a thread's line, the `index`-th best from 0.
+    /// Reports a thread's line, the `index`-th best, counted from 0.
     pub(super) fn report(&self, observer: &mut dyn Observer, index: usize, line: &RootMove) {
         let score = self.result.map_or(line.score, |is| is.score(line.score));
         // The better of a claim and the best move; the other lines are those of their moves.
@@ -93,7 +93,7 @@ impl Drop for StopIfPanicking<'_> {
     }
 }
 
-/// What a node leaves for those below it.
+/// What a node leaves for the nodes below it, one for each ply.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Frame {
     /// The move made from here; `None` for a null move.
@@ -101,7 +101,7 @@ pub(super) struct Frame {
     pub(super) eval: Option<Score>,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
-    /// Quick refutations found by the children.
+    /// How many of the nodes at this ply have had a cutoff since the ply two above was evaluated.
     pub(super) cutoffs: u32,
 }
 
@@ -123,16 +123,16 @@ pub(super) struct RootMove {
 /// Slots before the root, so that looking some plies back needs no test.
 pub(super) const FRAMES_BEFORE_ROOT: usize = 8;
 
-/// How many nodes a thread searches before it asks for the first time whether the search must end,
-/// unless it has finished an iteration before: a millisecond or two, in which there is more to
-/// play than the first move that comes.
+/// How many nodes a thread searches before it first asks whether the search must end, unless it
+/// finishes an iteration sooner. They take a millisecond or two, and find a better move than the
+/// first one generated.
 const FIRST_QUESTION: u64 = 1024;
 
-/// How many nodes lie between two questions. In the most crowded positions a node takes a hundred
-/// times as long as in others.
+/// How many nodes lie between two such questions. They are few, because in the most crowded
+/// positions a node takes a hundred times as long as in others.
 const BETWEEN_QUESTIONS: u64 = 128;
 
-/// A thread's state. It outlives a search: what it has learnt helps the next.
+/// A thread's state. It is kept between searches: what it has learnt helps the next one.
 pub(super) struct Worker<E> {
     pub(super) index: usize,
     pub(super) evaluator: E,
@@ -142,15 +142,15 @@ pub(super) struct Worker<E> {
     pub(super) keys: Vec<u64>,
     /// How many of them are the game's: the root's own included.
     pub(super) game_keys: usize,
-    /// Keys before this one lie behind a passed turn.
+    /// Keys before this one are from before a null move, and cannot recur.
     pub(super) key_floor: usize,
     pub(super) pvs: Vec<Vec<Move>>,
     pub(super) root_moves: Vec<RootMove>,
     /// Which of the best lines is being searched.
     pub(super) pv_index: usize,
     pub(super) nodes: u64,
-    /// Those of them that lie beyond the horizon.
-    pub(super) nodes_beyond: u64,
+    /// Those of them that are of the quiescence search.
+    pub(super) qsearch_nodes: u64,
     pub(super) node_limit: u64,
     /// The number of nodes at which to ask again whether the search must end.
     next_question: u64,
@@ -179,7 +179,7 @@ impl<E: Evaluator> Worker<E> {
             root_moves: Vec::new(),
             pv_index: 0,
             nodes: 0,
-            nodes_beyond: 0,
+            qsearch_nodes: 0,
             node_limit: u64::MAX,
             next_question: FIRST_QUESTION,
             between_questions: BETWEEN_QUESTIONS,
@@ -207,8 +207,8 @@ impl<E: Evaluator> Worker<E> {
         root_moves: &[Move],
         shared: &Shared<'_>,
     ) {
-        // On one thread a limit of nodes is kept exactly, on several as nearly as they hear of one
-        // another.
+        // On one thread a node limit is kept exactly; on several, to within what each has not yet
+        // reported to the others.
         let threads = shared.nodes.len() as u64;
         let limit = shared.control.node_limit().unwrap_or(u64::MAX);
         self.node_limit = if threads == 1 { limit } else { u64::MAX };
@@ -221,7 +221,7 @@ impl<E: Evaluator> Worker<E> {
         self.game_keys = self.keys.len();
         self.key_floor = 0;
         self.nodes = 0;
-        self.nodes_beyond = 0;
+        self.qsearch_nodes = 0;
         self.null_floor = 0;
         self.stopped = false;
         self.fresh = false;
@@ -252,7 +252,7 @@ impl<E: Evaluator> Worker<E> {
         [made(1), made(2), made(4), made(6)]
     }
 
-    /// Makes a legal move for the line being searched.
+    /// Makes a legal move on the line being searched, and returns the position after it.
     pub(super) fn make(
         &mut self,
         position: &Position,
@@ -268,13 +268,14 @@ impl<E: Evaluator> Worker<E> {
         after
     }
 
-    /// Takes it back.
+    /// Takes the last move back.
     pub(super) fn unmake(&mut self) {
         self.keys.pop();
         self.evaluator.undo();
     }
 
-    /// Deepens until told to stop. Thread 0 reports and decides; the others follow.
+    /// Iterative deepening, until the search must stop. Thread 0 reports, and decides whether
+    /// another iteration begins; the others follow.
     pub(super) fn run(
         &mut self,
         request: &Request<'_>,
@@ -333,7 +334,7 @@ impl<E: Evaluator> Worker<E> {
             }
         }
         if self.root_moves[0].score == -Score::INFINITE {
-            // Broken off before its first move was searched.
+            // Stopped before the first move was searched.
             let eval = self.evaluator.evaluate(root).clipped();
             self.root_moves[0] = RootMove { score: eval, depth: 1, ..self.root_moves[0].clone() };
         }
@@ -343,7 +344,8 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Searches one line within a window round the score expected, widened until it holds.
+    /// Searches one line with an aspiration window: a window around the score expected, widened
+    /// until the score lies within it.
     fn search_window(
         &mut self,
         root: &Position,
@@ -395,7 +397,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// After an iteration that was broken off: the lines that it did not come to are those of the
+    /// After an iteration that was stopped: the lines that it did not reach get the scores of the
     /// iteration before.
     fn recall_lines(&mut self) {
         for line in &mut self.root_moves {
@@ -406,14 +408,14 @@ impl<E: Evaluator> Worker<E> {
         self.root_moves[self.pv_index + 1..].sort_by_key(|line| -line.score);
     }
 
-    /// Tells of the best lines as they stand.
+    /// Reports the best lines as they stand.
     pub(super) fn report_lines(
         &self,
         observer: &mut dyn Observer,
         shared: &Shared<'_>,
         lines: usize,
     ) {
-        // A line that the first iteration did not come to is none yet.
+        // A line that the first iteration has not reached has no score yet.
         let searched =
             self.root_moves[..lines].iter().filter(|line| line.score != -Score::INFINITE);
         for (index, line) in searched.enumerate() {
@@ -421,9 +423,9 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Whether the search must end. Every thread asks the control now and then: where there are
-    /// more threads than processors, each of them may be kept waiting. The others hear of the
-    /// answer at their next node.
+    /// Whether the search must end. Every thread asks the control now and then, because any of them
+    /// may be waiting for a processor. When one is told to stop, the others see it at their next
+    /// node.
     #[inline]
     pub(super) fn must_stop(&mut self, shared: &Shared<'_>) -> bool {
         if self.nodes >= self.next_question {
