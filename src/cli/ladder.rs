@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let broken_off = BrokenOff::watch(&base.interrupt)?;
     let mut files = Files::open(of_match)?;
     if let Some(file) = files.pgn.as_mut().filter(|_| of_match.resume) {
-        ladder.take_up(file)?;
+        ladder.resume_games(file)?;
     }
     broken_off.before_a_game(ready(&base))?;
     let live =

@@ -167,7 +167,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut standings = Standings::new(names.clone(), the_match.schedule, arguments.sprt);
     let mut done = HashSet::new();
     if let Some(file) = files.pgn.as_mut().filter(|_| arguments.resume) {
-        for game in resume::take_up(file, &the_match)? {
+        for game in resume::resume_games(file, &the_match)? {
             standings.add(&game);
             done.insert(game.number);
         }

@@ -27,7 +27,7 @@ fn variant(exam: &Exam) -> Result<String, Unmet> {
     };
     let name = values.iter().find(|value| *value != "chess");
     let name = name.ok_or_else(|| not_offered("chess alone"))?;
-    subject.say(&format!("setoption name UCI_Variant value {name}"))?;
+    subject.send(&format!("setoption name UCI_Variant value {name}"))?;
     let lines = subject.await_ready(exam.patience.ready)?;
     let start = format!("info string variant {name} ");
     let found = lines.iter().find_map(|line| line.strip_prefix(&start));
@@ -37,7 +37,7 @@ fn variant(exam: &Exam) -> Result<String, Unmet> {
     )
 }
 
-/// An engine that offers our option `Laws` with that value, told of it and of others.
+/// An engine that offers our option `Laws` with that value, set to it, and with other options set.
 fn under<'a>(
     exam: &'a Exam,
     code: Code,
@@ -51,10 +51,10 @@ fn under<'a>(
     if !knows {
         return Err(not_offered(format!("no option Laws with {code}")));
     }
-    let mut subject = Subject::introduced(exam)?;
-    subject.say(&format!("setoption name Laws value {code}"))?;
+    let mut subject = Subject::ready(exam)?;
+    subject.send(&format!("setoption name Laws value {code}"))?;
     for (name, value) in others {
-        subject.say(&format!("setoption name {name} value {value}"))?;
+        subject.send(&format!("setoption name {name} value {value}"))?;
     }
     Ok((subject, Terms::from(code)))
 }
@@ -101,12 +101,12 @@ fn odds_of_moves(exam: &Exam) -> Result<String, Unmet> {
 const COUNTED: &str = "Nodes searched: ";
 
 fn perft(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     subject.go(&Root::startpos(), "go perft 3")?;
     let until = Instant::now() + exam.patience.stop;
-    while let Some(line) = subject.hear(until)? {
+    while let Some(line) = subject.read(until)? {
         if let Some(count) = line.text.strip_prefix(COUNTED) {
-            subject.is_calm()?;
+            subject.expect_quiet()?;
             return if count == "8902" {
                 Ok(count.to_owned())
             } else {
@@ -125,9 +125,9 @@ fn perft_stops(exam: &Exam) -> Result<String, Unmet> {
         Unmet::Fails(_) => not_offered("it does not count"),
         other => other,
     })?;
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     subject.go(&Root::startpos(), "go perft 9")?;
-    subject.say("stop")?;
+    subject.send("stop")?;
     subject.await_ready(exam.patience.stop)?;
     let search = subject.search(&Root::startpos(), "go depth 1")?;
     Ok(format!("then bestmove {}", search.best))

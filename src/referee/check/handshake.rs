@@ -29,7 +29,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
 
 /// The options that an engine declares, those that can be read.
 pub(super) fn declared(subject: &mut Subject) -> Result<Vec<DeclaredOption>, Unmet> {
-    let lines = subject.introduce()?;
+    let lines = subject.handshake()?;
     let options = lines.iter().filter_map(|line| line.strip_prefix("option "));
     Ok(options.filter_map(|text| DeclaredOption::parse_strictly(text).ok()).collect())
 }
@@ -43,7 +43,7 @@ pub(super) fn offered(subject: &mut Subject, name: &str) -> Result<DeclaredOptio
 
 fn introduction(exam: &Exam) -> Result<String, Unmet> {
     let begun = Instant::now();
-    let lines = Subject::start(exam)?.introduce()?;
+    let lines = Subject::start(exam)?.handshake()?;
     let id = |what: &str| {
         let mut found =
             lines.iter().filter_map(|line| line.strip_prefix("id ")?.strip_prefix(what));
@@ -58,14 +58,14 @@ fn introduction(exam: &Exam) -> Result<String, Unmet> {
 }
 
 fn second_introduction(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
-    let lines = subject.introduce()?;
-    subject.is_calm()?;
+    let mut subject = Subject::ready(exam)?;
+    let lines = subject.handshake()?;
+    subject.expect_quiet()?;
     Ok(format!("{} lines and uciok", lines.len()))
 }
 
 fn options(exam: &Exam) -> Result<String, Unmet> {
-    let lines = Subject::start(exam)?.introduce()?;
+    let lines = Subject::start(exam)?.handshake()?;
     let mut names: Vec<String> = Vec::new();
     for text in lines.iter().filter_map(|line| line.strip_prefix("option ")) {
         let option = DeclaredOption::parse_strictly(text)
@@ -89,7 +89,7 @@ fn defaults(exam: &Exam) -> Result<String, Unmet> {
     let options = declared(&mut subject)?;
     let commands: Vec<String> = options.iter().filter_map(DeclaredOption::set_to_default).collect();
     for command in &commands {
-        subject.say(command)?;
+        subject.send(command)?;
         subject.await_ready(exam.patience.ready).map_err(|unmet| after(command, unmet))?;
     }
     subject.search(&Root::startpos(), "go depth 1")?;
@@ -112,7 +112,7 @@ fn hash(exam: &Exam) -> Result<String, Unmet> {
         return Err(fails("Hash is no spin"));
     };
     for size in [min, max.min(64), min, max.min(16)] {
-        subject.say(&format!("setoption name Hash value {size}"))?;
+        subject.send(&format!("setoption name Hash value {size}"))?;
         subject.search(&Root::startpos(), "go depth 3")?;
     }
     Ok(format!("{min} to {max} MiB"))
@@ -120,8 +120,8 @@ fn hash(exam: &Exam) -> Result<String, Unmet> {
 
 fn option_before_uci(exam: &Exam) -> Result<String, Unmet> {
     let mut subject = Subject::start(exam)?;
-    subject.say("setoption name Hash value 8\nsetoption name Clear Hash")?;
-    subject.introduce()?;
+    subject.send("setoption name Hash value 8\nsetoption name Clear Hash")?;
+    subject.handshake()?;
     subject.search(&Root::startpos(), "go depth 1")?;
     Ok("then uci, and it moves".to_owned())
 }
@@ -162,17 +162,17 @@ fn junk(exam: &Exam) -> Result<String, Unmet> {
 
 /// That none of these lines keeps the engine from going on.
 fn undisturbed(exam: &Exam, lines: &[&str]) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     for line in lines {
-        subject.say(line)?;
-        subject.is_calm().map_err(|unmet| after(line, unmet))?;
+        subject.send(line)?;
+        subject.expect_quiet().map_err(|unmet| after(line, unmet))?;
     }
     subject.search(&Root::startpos(), "go depth 1")?;
     Ok(format!("{} lines", lines.len()))
 }
 
 /// How long `readyok` took; an error beyond the tolerance.
-fn prompt_ready(subject: &mut Subject, exam: &Exam) -> Result<Duration, Unmet> {
+fn time_to_ready(subject: &mut Subject, exam: &Exam) -> Result<Duration, Unmet> {
     let begun = Instant::now();
     let lines = subject.await_ready(exam.tolerance)?;
     match lines.iter().find(|line| line.starts_with("bestmove")) {
@@ -182,57 +182,57 @@ fn prompt_ready(subject: &mut Subject, exam: &Exam) -> Result<Duration, Unmet> {
 }
 
 fn ready(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let mut longest = Duration::ZERO;
     for _ in 0..10 {
-        longest = longest.max(prompt_ready(&mut subject, exam)?);
+        longest = longest.max(time_to_ready(&mut subject, exam)?);
     }
     Ok(format!("at the latest after {}", milliseconds(longest)))
 }
 
 fn ready_in_search(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let root = Root::startpos();
     let begun = subject.go(&root, "go infinite")?;
-    subject.keeps_searching(begun)?;
-    let time = prompt_ready(&mut subject, exam)?;
-    subject.keeps_searching(begun)?;
+    subject.expect_no_move_yet(begun)?;
+    let time = time_to_ready(&mut subject, exam)?;
+    subject.expect_no_move_yet(begun)?;
     subject.end_search(&root, "stop")?;
     Ok(format!("after {}, and the search went on", milliseconds(time)))
 }
 
 fn new_game(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     for _ in 0..2 {
-        subject.say("ucinewgame")?;
-        subject.is_calm()?;
+        subject.send("ucinewgame")?;
+        subject.expect_quiet()?;
         subject.search(&Root::startpos(), "go depth 3")?;
     }
     Ok("before, between and after searches".to_owned())
 }
 
 fn idle_stop(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     for line in ["stop", "ponderhit", "stop\nstop"] {
-        subject.say(line)?;
-        subject.is_calm().map_err(|unmet| after(line, unmet))?;
+        subject.send(line)?;
+        subject.expect_quiet().map_err(|unmet| after(line, unmet))?;
     }
     subject.search(&Root::startpos(), "go depth 1")?;
-    subject.say("stop")?;
-    subject.is_calm()?;
+    subject.send("stop")?;
+    subject.expect_quiet()?;
     Ok("no bestmove but for go".to_owned())
 }
 
 fn long_junk(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
-    subject.say(&"x y ".repeat(25_000))?;
-    subject.is_calm()?;
+    let mut subject = Subject::ready(exam)?;
+    subject.send(&"x y ".repeat(25_000))?;
+    subject.expect_quiet()?;
     subject.search(&Root::startpos(), "go depth 1")?;
     Ok("and it goes on".to_owned())
 }
 
 fn carriage_returns(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let root = Root::new("startpos", "e2e4");
     let root = root.written("isready\r\nposition startpos moves e2e4\r");
     let search = subject.search(&root, "go depth 2\r")?;

@@ -1,4 +1,4 @@
-//! What an engine says of its search.
+//! What an engine reports about its search.
 
 use super::handshake::offered;
 use super::subject::{Root, Subject, exact_move};
@@ -33,7 +33,7 @@ fn lines_of(infos: &[String]) -> Result<Vec<InfoLine>, Unmet> {
 }
 
 fn readable(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let search = subject.search(&Root::new(MIDDLE_GAME, ""), "go depth 6")?;
     let lines = lines_of(&search.infos)?;
     let full = |line: &&InfoLine| {
@@ -69,7 +69,7 @@ fn lines_are_legal(exam: &Exam) -> Result<String, Unmet> {
         ("fen 8/2P5/1K6/8/8/6k1/5p2/8 w - - 0 1", ""),
         ("fen 6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", ""),
     ] {
-        let mut subject = Subject::introduced(exam)?;
+        let mut subject = Subject::ready(exam)?;
         let root = Root::new(place, moves);
         let search = subject.search(&root, "go depth 7")?;
         for (line, info) in lines_of(&search.infos)?.iter().zip(&search.infos) {
@@ -81,7 +81,7 @@ fn lines_are_legal(exam: &Exam) -> Result<String, Unmet> {
 }
 
 fn mate_score(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let mut scores = Vec::new();
     for (text, wanted) in [
         ("fen 6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", 1),
@@ -103,8 +103,8 @@ fn several_lines(exam: &Exam) -> Result<String, Unmet> {
     let mut subject = Subject::start(exam)?;
     offered(&mut subject, "MultiPV")?;
     drop(subject);
-    let mut subject = Subject::introduced(exam)?;
-    subject.say("setoption name MultiPV value 3")?;
+    let mut subject = Subject::ready(exam)?;
+    subject.send("setoption name MultiPV value 3")?;
     let search = subject.search(&Root::startpos(), "go depth 5")?;
     let lines = lines_of(&search.infos)?;
     let mut firsts = Vec::new();

@@ -2,14 +2,14 @@
 //! engine anew, so that one that fails spoils no other. The points are data; nothing here prints.
 //!
 //! What is asked for is the UCI protocol as GUIs and match runners use it. What a point has seen
-//! is said whether it is met or not, so that two engines can be compared.
+//! is reported whether it is met or not, so that two engines can be compared.
 
 mod extensions;
-mod farewells;
 mod handshake;
 mod infos;
 mod positions;
 mod searches;
+mod shutdown;
 mod subject;
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use super::client::{EngineSpec, Fault, InfoLines, Interrupt, Patience, WireLog};
 pub struct Exam {
     /// The engine.
     pub spec: Arc<EngineSpec>,
-    /// How long it may take for what is no thinking.
+    /// How long it may take for anything but a search.
     pub patience: Patience,
     /// How long it may think where a few plies or nodes, or a second, are the limit.
     pub short_search: Duration,
@@ -56,16 +56,16 @@ pub const CHAPTERS: &[Chapter] = &[
     infos::CHAPTER,
     positions::CHAPTER,
     extensions::CHAPTER,
-    farewells::CHAPTER,
+    shutdown::CHAPTER,
 ];
 
 /// Why a point is not met.
 enum Unmet {
     /// The engine does otherwise.
     Fails(String),
-    /// The engine does not say that it can.
+    /// The engine does not offer it.
     NotOffered(String),
-    /// Nobody wants to know any more.
+    /// The check was broken off.
     Interrupted,
 }
 
@@ -84,7 +84,7 @@ pub enum Mark {
     Pass,
     /// Otherwise.
     Fail,
-    /// The engine does not say that it can.
+    /// The engine does not offer it.
     NotOffered,
 }
 

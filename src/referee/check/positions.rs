@@ -29,14 +29,14 @@ pub(super) const CHAPTER: Chapter = Chapter {
 };
 
 fn moves(exam: &Exam, root: &Root) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let search = subject.search(root, "go depth 2")?;
     Ok(format!("bestmove {}", search.best))
 }
 
 /// A position in which the engine has one move, if it has read everything.
 fn only_move(exam: &Exam, root: &Root, wanted: &str) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     forced(&mut subject, root, wanted)
 }
 
@@ -72,7 +72,7 @@ fn tabs(exam: &Exam) -> Result<String, Unmet> {
 }
 
 fn oddly_written(exam: &Exam, line: &str, go: &str) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let root = Root::new("startpos", "e2e4 e7e5 g1f3").written(line);
     let search = subject.search(&root, go)?;
     Ok(format!("bestmove {}", search.best))
@@ -93,8 +93,8 @@ fn castling960(exam: &Exam) -> Result<String, Unmet> {
     let mut subject = Subject::start(exam)?;
     offered(&mut subject, "UCI_Chess960")?;
     drop(subject);
-    let mut subject = Subject::introduced(exam)?;
-    subject.say("setoption name UCI_Chess960 value true")?;
+    let mut subject = Subject::ready(exam)?;
+    subject.send("setoption name UCI_Chess960 value true")?;
     let terms = Terms { chess960: true, ..Terms::default() };
     // Castling is White's one move.
     let text = "fen 4r2k/6pp/8/8/8/6p1/6P1/5KRB w K - 0 1";
@@ -115,14 +115,14 @@ fn in_passing(exam: &Exam) -> Result<String, Unmet> {
     only_move(exam, &Root::new(text, "e2e4"), "d4e3")
 }
 
-/// A root where the game is over: the engine must say once that it has no move.
+/// A root where the game is over: the engine must send `bestmove` once, without a move.
 fn no_move(exam: &Exam, text: &str) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let root = Root::new(text, "");
     let begun = subject.go(&root, "go depth 3")?;
     let search = subject.answer(begun, Instant::now() + exam.patience.stop)?;
     let search = search.ok_or_else(|| fails("no bestmove"))?;
-    subject.is_calm()?;
+    subject.expect_quiet()?;
     let score = search.infos.iter().rev().find_map(|info| InfoLine::parse(info).search.score);
     let seen = format!(
         "bestmove {}, {}",
@@ -143,14 +143,14 @@ fn stalemate(exam: &Exam) -> Result<String, Unmet> {
 
 fn illegal_moves(exam: &Exam) -> Result<String, Unmet> {
     const ILLEGAL: [&str; 5] = ["e2e5", "e2e4 e2e4", "xyz", "e2e4 e7e8q", "0000"];
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     for words in ILLEGAL {
         let command = format!("position startpos moves {words}");
         let begun = subject.go(&Root::startpos().written(&command), "go depth 2")?;
         let answer = subject.answer(begun, begun + exam.short_search);
         let answer = answer.map_err(|unmet| after(&command, unmet))?;
         answer.ok_or_else(|| after(&command, fails("no bestmove")))?;
-        subject.is_calm().map_err(|unmet| after(&command, unmet))?;
+        subject.expect_quiet().map_err(|unmet| after(&command, unmet))?;
     }
     subject.search(&Root::startpos(), "go depth 2")?;
     Ok(format!("{} lines, each with one bestmove", ILLEGAL.len()))
@@ -168,10 +168,10 @@ fn invalid_fens(exam: &Exam) -> Result<String, Unmet> {
         "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 -3 99999999999",
         "position fen kkkkkkkk/kkkkkkkk/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1",
     ];
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     for command in INVALID {
-        subject.say(command)?;
-        subject.is_calm().map_err(|unmet| after(command, unmet))?;
+        subject.send(command)?;
+        subject.expect_quiet().map_err(|unmet| after(command, unmet))?;
     }
     subject.search(&Root::startpos(), "go depth 2")?;
     Ok(format!("{} of them", INVALID.len()))

@@ -46,14 +46,14 @@ fn found(search: &Search) -> String {
 
 /// What a fresh engine makes of a `go` in the starting position.
 fn searched(exam: &Exam, go: &str) -> Result<Search, Unmet> {
-    Subject::introduced(exam)?.search(&Root::startpos(), go)
+    Subject::ready(exam)?.search(&Root::startpos(), go)
 }
 
 fn depth(exam: &Exam) -> Result<String, Unmet> {
     Ok(found(&searched(exam, "go depth 4")?))
 }
 
-/// The last line of play may have been told of long before the end, or be of a few nodes more.
+/// The last report may be from long before the end, or count a few nodes more.
 fn nodes(exam: &Exam) -> Result<String, Unmet> {
     const ASKED: u64 = 20_000;
     let search = searched(exam, &format!("go nodes {ASKED}"))?;
@@ -67,7 +67,7 @@ fn nodes(exam: &Exam) -> Result<String, Unmet> {
 }
 
 fn move_time(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let mut times = Vec::new();
     for limit in [100, 300] {
         let limit = Duration::from_millis(limit);
@@ -91,14 +91,14 @@ fn clock(exam: &Exam, (go, left): ClockedGo) -> Result<String, Unmet> {
 }
 
 fn mate(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let root = Root::new("fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1", "");
     let begun = subject.go(&root, "go mate 2")?;
     let Some(search) = subject.answer(begun, begun + exam.patience.stop)? else {
         let stopped = subject.end_search(&root, "stop")?;
         return Err(not_offered(format!("searches until stop, then {}", found(&stopped))));
     };
-    subject.is_calm()?;
+    subject.expect_quiet()?;
     let mates = |info: &String| info.contains("score mate ");
     let seen = if search.infos.iter().any(mates) { "a mate score" } else { "no mate score" };
     Ok(format!("{}, {seen}", found(&search)))
@@ -117,9 +117,9 @@ fn search_moves(exam: &Exam) -> Result<String, Unmet> {
 
 /// A search that must go on until that line is sent.
 fn endless(exam: &Exam, root: &Root, go: &str, line: &str) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let begun = subject.go(root, go)?;
-    subject.keeps_searching(begun)?;
+    subject.expect_no_move_yet(begun)?;
     let search = subject.end_search(root, line)?;
     Ok(format!("bestmove {} {} after {line}", search.best, milliseconds(search.time)))
 }
@@ -133,7 +133,7 @@ fn infinite_and_done(exam: &Exam) -> Result<String, Unmet> {
 }
 
 fn immediate_stop(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let root = Root::startpos();
     let mut longest = Duration::ZERO;
     for _ in 0..10 {
@@ -141,7 +141,7 @@ fn immediate_stop(exam: &Exam) -> Result<String, Unmet> {
         let begun = subject.go(&root, "go infinite\nstop")?;
         let search = subject.answer(begun, begun + exam.patience.stop)?;
         let search = search.ok_or_else(|| fails("no bestmove"))?;
-        subject.is_calm()?;
+        subject.expect_quiet()?;
         longest = longest.max(search.time);
     }
     Ok(format!("ten times, at the latest after {}", milliseconds(longest)))
@@ -152,10 +152,10 @@ fn ponder(exam: &Exam, root: &Root, line: &str) -> Result<String, Unmet> {
     let mut subject = Subject::start(exam)?;
     offered(&mut subject, "Ponder")?;
     drop(subject);
-    let mut subject = Subject::introduced(exam)?;
-    subject.say("setoption name Ponder value true")?;
+    let mut subject = Subject::ready(exam)?;
+    subject.send("setoption name Ponder value true")?;
     let begun = subject.go(root, "go ponder wtime 300 btime 300 winc 10 binc 10")?;
-    subject.keeps_searching(begun)?;
+    subject.expect_no_move_yet(begun)?;
     let search = subject.end_search(root, line)?;
     Ok(format!("bestmove {} {} after {line}", search.best, milliseconds(search.time)))
 }
@@ -187,7 +187,7 @@ fn bad_numbers(exam: &Exam) -> Result<String, Unmet> {
         "go wtime 1000 btime 1000 movestogo 0",
         "go perhaps",
     ];
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let root = Root::startpos();
     for go in BAD {
         one_answer(&mut subject, &root, go, exam).map_err(|unmet| after(go, unmet))?;
@@ -200,15 +200,15 @@ fn one_answer(subject: &mut Subject, root: &Root, go: &str, exam: &Exam) -> Resu
     let begun = subject.go(root, go)?;
     let mut search = subject.answer(begun, begun + Duration::from_millis(100))?;
     if search.is_none() {
-        subject.say("stop")?;
+        subject.send("stop")?;
         search = subject.answer(begun, Instant::now() + exam.patience.stop)?;
     }
     search.ok_or_else(|| fails("no bestmove after stop"))?;
-    subject.is_calm()
+    subject.expect_quiet()
 }
 
 fn many(exam: &Exam) -> Result<String, Unmet> {
-    let mut subject = Subject::introduced(exam)?;
+    let mut subject = Subject::ready(exam)?;
     let root = Root::startpos();
     for _ in 0..100 {
         subject.search(&root, "go depth 1")?;

@@ -1,13 +1,13 @@
-//! The engine under examination: what it is told, word for word, and every line it says. Here are
+//! The engine under examination: each line sent to it and each line it sends. Here are
 //! the few things that hold for all it does, that it answers `isready` and moves once for each
-//! `go`; the points themselves are in the files beside.
+//! `go`; the points themselves are in the other files.
 
 use std::time::{Duration, Instant};
 
 use super::{Exam, Unmet, fails};
 use crate::notation::{coordinate, fen};
 use crate::referee::client::wire::{self, Fault, Wire};
-use crate::referee::client::{BestMove, Departure, Farewell, InfoLines, Line};
+use crate::referee::client::{BestMove, Exit, InfoLines, Line, Shutdown};
 use crate::rules::laws::Terms;
 use crate::rules::{Move, Position};
 
@@ -77,42 +77,42 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// Starts the engine and says nothing to it.
+    /// Starts the engine and sends nothing to it.
     pub fn start(exam: &'a Exam) -> Result<Self, Unmet> {
         let wire = Wire::open(&exam.spec, InfoLines::Every, &exam.log, &exam.interrupt)?;
         Ok(Self { wire, exam })
     }
 
-    /// Starts the engine, shakes hands, sets the user's options and waits until it is ready.
-    pub fn introduced(exam: &'a Exam) -> Result<Self, Unmet> {
+    /// Starts the engine, waits for `uciok`, sets the user's options and waits until it is ready.
+    pub fn ready(exam: &'a Exam) -> Result<Self, Unmet> {
         let mut subject = Self::start(exam)?;
-        subject.introduce()?;
+        subject.handshake()?;
         for (name, value) in &exam.spec.options {
-            subject.say(&wire::set_option(name, value))?;
+            subject.send(&wire::set_option(name, value))?;
         }
         subject.await_ready(exam.patience.ready)?;
         Ok(subject)
     }
 
     /// Sends `uci` and returns the lines before `uciok`.
-    pub fn introduce(&mut self) -> Result<Vec<String>, Unmet> {
-        self.say("uci")?;
-        let lines = self.hear_until("uciok", self.exam.patience.start)?;
+    pub fn handshake(&mut self) -> Result<Vec<String>, Unmet> {
+        self.send("uci")?;
+        let lines = self.lines_before("uciok", self.exam.patience.start)?;
         lines.ok_or_else(|| fails("no uciok"))
     }
 
     /// Sends lines.
-    pub fn say(&mut self, text: &str) -> Result<(), Unmet> {
+    pub fn send(&mut self, text: &str) -> Result<(), Unmet> {
         Ok(self.wire.write(text)?)
     }
 
     /// The next line within that time; `None` if there is none.
-    pub fn hear(&mut self, until: Instant) -> Result<Option<Line>, Unmet> {
+    pub fn read(&mut self, until: Instant) -> Result<Option<Line>, Unmet> {
         Ok(self.wire.read(until)?)
     }
 
     /// The lines before the one that is this; `None` if it does not come in that time.
-    fn hear_until(&mut self, last: &str, wait: Duration) -> Result<Option<Vec<String>>, Unmet> {
+    fn lines_before(&mut self, last: &str, wait: Duration) -> Result<Option<Vec<String>>, Unmet> {
         let until = Instant::now() + wait;
         let mut lines = Vec::new();
         let came = self.wire.read_to(last, until, |line| lines.push(line.text))?;
@@ -121,13 +121,13 @@ impl<'a> Subject<'a> {
 
     /// Sends `isready` and returns the lines before `readyok`, which must come in that time.
     pub fn await_ready(&mut self, wait: Duration) -> Result<Vec<String>, Unmet> {
-        self.say("isready")?;
-        let lines = self.hear_until("readyok", wait)?;
+        self.send("isready")?;
+        let lines = self.lines_before("readyok", wait)?;
         lines.ok_or_else(|| fails(format!("no readyok within {wait:?}")))
     }
 
     /// That the engine still answers, and makes no move that nobody asked for.
-    pub fn is_calm(&mut self) -> Result<(), Unmet> {
+    pub fn expect_quiet(&mut self) -> Result<(), Unmet> {
         // A second move may come a moment after the first.
         std::thread::sleep(Duration::from_millis(20));
         let lines = self.await_ready(self.exam.patience.ready)?;
@@ -140,14 +140,14 @@ impl<'a> Subject<'a> {
     /// Sends `position` and `go`.
     pub fn go(&mut self, root: &Root, go: &str) -> Result<Instant, Unmet> {
         let begun = Instant::now();
-        self.say(&format!("{}\n{go}", root.command))?;
+        self.send(&format!("{}\n{go}", root.command))?;
         Ok(begun)
     }
 
     /// The answer to a `go` of that moment, if it comes before the other.
     pub fn answer(&mut self, begun: Instant, until: Instant) -> Result<Option<Search>, Unmet> {
         let mut infos = Vec::new();
-        while let Some(line) = self.hear(until)? {
+        while let Some(line) = self.read(until)? {
             if let Some(info) = line.text.strip_prefix("info ") {
                 infos.push(info.to_owned());
             }
@@ -167,12 +167,12 @@ impl<'a> Subject<'a> {
         let begun = self.go(root, go)?;
         let search = self.answer(begun, begun + allowance)?;
         let search = search.ok_or_else(|| fails(format!("no bestmove within {allowance:?}")))?;
-        self.is_sound(root, &search)?;
+        self.expect_legal(root, &search)?;
         Ok(search)
     }
 
     /// That no move comes for a while.
-    pub fn keeps_searching(&mut self, begun: Instant) -> Result<(), Unmet> {
+    pub fn expect_no_move_yet(&mut self, begun: Instant) -> Result<(), Unmet> {
         match self.answer(begun, Instant::now() + WATCH)? {
             Some(search) => Err(fails(format!(
                 "'bestmove {}' after {}, before it was asked to move",
@@ -187,16 +187,16 @@ impl<'a> Subject<'a> {
     /// and be alone. The time is that from this line on.
     pub fn end_search(&mut self, root: &Root, line: &str) -> Result<Search, Unmet> {
         let begun = Instant::now();
-        self.say(line)?;
+        self.send(line)?;
         let wait = self.exam.patience.stop;
         let search = self.answer(begun, begun + wait)?;
         let search = search.ok_or_else(|| fails(format!("no bestmove {wait:?} after {line}")))?;
-        self.is_sound(root, &search)?;
+        self.expect_legal(root, &search)?;
         Ok(search)
     }
 
     /// That the moves of an answer are legal, and that no further one comes.
-    fn is_sound(&mut self, root: &Root, search: &Search) -> Result<(), Unmet> {
+    fn expect_legal(&mut self, root: &Root, search: &Search) -> Result<(), Unmet> {
         let Some(best) = exact_move(&root.position, &search.best) else {
             let text = fen::to_string(&root.position);
             return Err(fails(format!("'bestmove {}' is not legal in {text}", search.best)));
@@ -206,12 +206,12 @@ impl<'a> Subject<'a> {
         if let Some(word) = search.ponder.as_ref().filter(bad) {
             return Err(fails(format!("'ponder {word}' is not legal after {}", search.best)));
         }
-        self.is_calm()
+        self.expect_quiet()
     }
 
-    /// Says farewell.
-    pub fn depart(self, farewell: Farewell) -> Departure {
-        self.wire.depart(farewell, self.exam.patience.stop)
+    /// Asks the engine to end, and waits for it.
+    pub fn shut_down(self, shutdown: Shutdown) -> Exit {
+        self.wire.shut_down(shutdown, self.exam.patience.stop)
     }
 }
 

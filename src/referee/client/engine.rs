@@ -1,5 +1,5 @@
 //! The referee's side of the UCI protocol: one engine, from its start to its end. It believes
-//! nothing the engine says of moves and results; it only hands over the words.
+//! nothing the engine claims about moves and results; it only passes on its words.
 
 use std::process::ExitStatus;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::process::{InfoLines, Line};
 use super::spec::EngineSpec;
 use super::wire::{self, Fault, Interrupt, Wire};
 
-/// How long an engine may take for what is no thinking.
+/// How long an engine may take for anything but a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
     /// From its start to `uciok`.
@@ -30,7 +30,7 @@ impl Default for Patience {
     }
 }
 
-/// What an engine says when it moves.
+/// An engine's move, and what it sent with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The word after `bestmove`.
@@ -39,7 +39,7 @@ pub struct Answer {
     pub ponder: Option<String>,
     /// From the command to the answer.
     pub time: Duration,
-    /// What it said last of its thinking.
+    /// The last report of its search.
     pub info: SearchInfo,
     /// What it claims, before its move.
     pub claim: Option<String>,
@@ -48,13 +48,13 @@ pub struct Answer {
 /// How a search ended.
 #[derive(Debug)]
 pub enum SearchEnd {
-    /// In time, as far as `go` was told.
+    /// Within the time that was allowed.
     InTime(Answer),
     /// Too late; the engine has answered meanwhile, after `stop`, and can play on in other games.
     Late(Answer),
 }
 
-/// A running engine that has shaken hands.
+/// A running engine that has answered `uci`.
 pub struct Client {
     wire: Wire,
     spec: Arc<EngineSpec>,
@@ -67,7 +67,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts an engine, shakes hands and sets the user's options.
+    /// Starts an engine, waits for `uciok` and sets the user's options.
     ///
     /// # Errors
     /// [`Fault`]; the process has then been ended.
@@ -109,7 +109,7 @@ impl Client {
         if is_answered { Ok(()) } else { Err(Fault::Silent("uci")) }
     }
 
-    /// What the user says of the engine.
+    /// The user's settings for the engine.
     pub fn spec(&self) -> &EngineSpec {
         &self.spec
     }
@@ -119,12 +119,12 @@ impl Client {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// What the user wants of the engine and it does not offer, in words that follow its name: it
-    /// is told all the same.
+    /// The options that the user sets and the engine does not declare, in words that follow its
+    /// name. They are sent all the same.
     ///
     /// # Errors
     /// An option that it has cannot have the value the user gives it.
-    pub fn unfit_wishes(&self, chess960: bool) -> Result<Vec<String>, String> {
+    pub fn unmet_options(&self, chess960: bool) -> Result<Vec<String>, String> {
         let mut missing = Vec::new();
         for (name, value) in &self.spec.options {
             match self.declares(name) {
@@ -150,7 +150,7 @@ impl Client {
         self.wire.write(&wire::set_option(name, value))
     }
 
-    /// Says that a new game begins, and waits until the engine is ready.
+    /// Announces a new game, and waits until the engine is ready.
     ///
     /// # Errors
     /// The engine has ended or does not answer.
@@ -273,7 +273,7 @@ impl Client {
         self.stray_moves += stray as u32;
     }
 
-    /// Ends the engine, politely first.
+    /// Ends the engine: by `quit` first, then by force.
     pub fn quit(self) -> Option<ExitStatus> {
         self.wire.close(self.patience.stop)
     }

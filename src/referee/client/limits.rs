@@ -19,7 +19,7 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// What bounds an engine's thinking. Several bounds together all hold.
+/// The limits of a search. Where several are set, each holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// The clock.
@@ -197,7 +197,7 @@ pub fn go_command(
         let _ = write!(go, " {name} {value}");
     };
     if clocks[to_move].is_some() {
-        // Engines know two clocks or none; one who has none is said to have his opponent's.
+        // Engines know two clocks or none; one that has none gets its opponent's.
         let clock = |color: usize| clocks[color].or(clocks[1 - color]);
         for (color, name) in [(0, "wtime"), (1, "btime")] {
             // Nothing left, within the margin, is not to be taken for no clock.

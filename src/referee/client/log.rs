@@ -46,7 +46,7 @@ impl WireLog {
     }
 
     /// Why the log could not be written to its end, if it could not: that ends no match, but is
-    /// told when it is over.
+    /// reported when it is over.
     pub fn take_failure(&self) -> Option<FileError> {
         let file = self.file.as_ref()?;
         file.state.lock().unwrap_or_else(PoisonError::into_inner).failure.take()

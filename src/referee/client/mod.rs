@@ -1,5 +1,5 @@
-//! One engine, as the referee meets it: its process and the wire to it, what it sends, what the
-//! user says about it. Nothing here knows of games.
+//! One engine, as the referee meets it: its process and the wire to it, what it sends, and
+//! the user's settings for it. Nothing here knows of games.
 
 mod engine;
 mod info;
@@ -18,6 +18,6 @@ pub use limits::Limits;
 pub(super) use limits::{Clock, go_command};
 pub use log::WireLog;
 pub(super) use option::{DeclaredKind, DeclaredOption};
-pub(super) use process::{Departure, Farewell, InfoLines, Line};
+pub(super) use process::{Exit, InfoLines, Line, Shutdown};
 pub use spec::{EngineSpec, distinguish};
 pub use wire::{Fault, Interrupt};

@@ -43,11 +43,11 @@ const WAITING_PIECES: usize = 16;
 /// A line the engine has written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// What it says, without blanks around it.
+    /// Its text, without blanks around it.
     pub text: String,
     /// When its end was read.
     pub at: Instant,
-    /// What it has said in `info` lines since the line before.
+    /// What its `info` lines since the line before hold.
     pub kept: Kept,
 }
 
@@ -82,9 +82,9 @@ pub enum Silence {
     Closed,
 }
 
-/// How an engine is told that it is wanted no more.
+/// How an engine is asked to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Farewell {
+pub enum Shutdown {
     /// By `quit`; its input stays open.
     Quit,
     /// By the end of its input.
@@ -93,21 +93,21 @@ pub enum Farewell {
 
 /// How a process ended that was left to end by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Departure {
+pub struct Exit {
     /// How it ended; `None` if it had to be ended by force.
     pub status: Option<ExitStatus>,
-    /// From the farewell to its end.
+    /// From the request to its end.
     pub time: Duration,
     /// Whether something that it had started went on after it, and had to be ended by force.
     pub left_behind: bool,
 }
 
-/// How long what an engine has started may outlive it, unless by intent.
-const AFTERMATH: Duration = Duration::from_millis(200);
+/// How long a process that an engine has started may outlive it.
+const CHILD_GRACE: Duration = Duration::from_millis(200);
 
 /// How long an engine that has closed its output may take to end: the system frees its memory
 /// first, and may write it down.
-const LAST_BREATH: Duration = Duration::from_secs(1);
+const EXIT_GRACE: Duration = Duration::from_secs(1);
 
 /// A running engine.
 pub struct Process {
@@ -131,7 +131,7 @@ impl Process {
         if let Some(folder) = &spec.folder {
             command.current_dir(folder);
         }
-        let mut child = birth(command)?;
+        let mut child = spawn_on_starter(command)?;
         let input = child.stdin().take();
         let output = child.stdout().take();
         let (sender, pieces) = sync_channel(WAITING_PIECES);
@@ -198,8 +198,8 @@ impl Process {
 
     /// How the engine has ended whose output is closed, or who no longer reads: it may have closed
     /// them a moment before its end. `None` if it still runs.
-    pub fn status_of_the_dead(&mut self) -> Option<ExitStatus> {
-        let until = Instant::now() + LAST_BREATH;
+    pub fn final_status(&mut self) -> Option<ExitStatus> {
+        let until = Instant::now() + EXIT_GRACE;
         loop {
             let status = self.exit_status();
             if status.is_some() || Instant::now() >= until {
@@ -214,14 +214,14 @@ impl Process {
         self.child.inner_mut().try_wait().ok().flatten()
     }
 
-    /// Says farewell and waits that long for the engine to end by itself; then ends it, and
+    /// Asks the engine to end and waits that long for the engine to end by itself; then ends it, and
     /// whatever it leaves behind, by force.
-    pub fn depart(mut self, farewell: Farewell, patience: Duration) -> Departure {
+    pub fn shut_down(mut self, shutdown: Shutdown, patience: Duration) -> Exit {
         let begun = Instant::now();
-        match farewell {
+        match shutdown {
             // One that has ended already reads no more.
-            Farewell::Quit => drop(self.write("quit")),
-            Farewell::EndOfInput => self.input = None,
+            Shutdown::Quit => drop(self.write("quit")),
+            Shutdown::EndOfInput => self.input = None,
         }
         while begun.elapsed() < patience && !self.has_exited() {
             self.stale_lines();
@@ -229,17 +229,17 @@ impl Process {
         }
         let time = begun.elapsed();
         let status = self.exit_status();
-        // What lives on holds the output open, or else still belongs to the group; a Windows job
+        // A process still running holds the output open, or belongs to the group; a Windows job
         // does not tell.
         let mut left_behind = false;
         if status.is_some() {
-            thread::sleep(AFTERMATH);
+            thread::sleep(CHILD_GRACE);
             let waiting = self.pieces.try_iter().take(WAITING_PIECES).count();
             let open = waiting == WAITING_PIECES
                 || self.pieces.try_recv() != Err(TryRecvError::Disconnected);
             left_behind = open || (cfg!(unix) && self.child.start_kill().is_ok());
         }
-        Departure { status, time, left_behind }
+        Exit { status, time, left_behind }
     }
 
     fn has_exited(&mut self) -> bool {
@@ -265,15 +265,15 @@ impl Drop for Process {
 
 /// Starts a process that leads a group or a job of its own and ends with this one.
 #[cfg(not(target_os = "linux"))]
-fn birth(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
-    bear(command)
+fn spawn_on_starter(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
+    spawn_in_group(command)
 }
 
 /// Starts a process that leads a group of its own and ends with this one. Linux means by a parent
 /// the *thread* that started the process, so one thread starts them all, and ends with the whole
 /// process alone.
 #[cfg(target_os = "linux")]
-fn birth(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
+fn spawn_on_starter(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
     type Order = (Command, SyncSender<io::Result<Box<dyn ChildWrapper>>>);
     static ORDERS: LazyLock<io::Result<Sender<Order>>> = LazyLock::new(|| {
         let (sender, orders) = channel::<Order>();
@@ -281,7 +281,7 @@ fn birth(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
             for (mut command, answer) in orders {
                 die_with_parent(&mut command);
                 // Whoever asked waits for it.
-                let _ = answer.send(bear(command));
+                let _ = answer.send(spawn_in_group(command));
             }
         })?;
         Ok(sender)
@@ -315,7 +315,7 @@ fn die_with_parent(command: &mut Command) {
     }
 }
 
-fn bear(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
+fn spawn_in_group(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
     let mut command = CommandWrap::from(command);
     #[cfg(unix)]
     command.wrap(ProcessGroup::leader());
@@ -325,7 +325,7 @@ fn bear(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
     command.spawn()
 }
 
-/// Reads until the engine closes its output or nobody listens any more.
+/// Reads until the engine closes its output or the receiver is gone.
 fn read_lines(
     mut output: impl Read,
     infos: InfoLines,
@@ -348,7 +348,7 @@ fn read_lines(
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             append(&mut line, &rest[..end]);
             rest = &rest[end + 1..];
-            piece.extend(is_worth_reporting(&line, at, &mut kept, infos, log));
+            piece.extend(reportable_line(&line, at, &mut kept, infos, log));
             line.clear();
         }
         append(&mut line, rest);
@@ -356,8 +356,8 @@ fn read_lines(
             return;
         }
     }
-    if let Some(last) = is_worth_reporting(&line, Instant::now(), &mut kept, infos, log) {
-        // Nobody may be left to hear it.
+    if let Some(last) = reportable_line(&line, Instant::now(), &mut kept, infos, log) {
+        // The receiver may be gone.
         let _ = sender.send(vec![last]);
     }
 }
@@ -367,8 +367,8 @@ fn append(line: &mut Vec<u8>, bytes: &[u8]) {
     line.extend_from_slice(&bytes[..bytes.len().min(room)]);
 }
 
-/// The line, unless it is an `info` line to be kept for the next, not every line being wanted.
-fn is_worth_reporting(
+/// The line, unless it is an `info` line that is kept for the next line.
+fn reportable_line(
     line: &[u8],
     at: Instant,
     kept: &mut Kept,

@@ -1,4 +1,4 @@
-//! What the user says of an engine: how to start it, what to call it, its options, its limits.
+//! The user's settings for an engine: how to start it, what to call it, its options, its limits.
 //! Text in, description out; nothing is started here.
 
 use std::path::PathBuf;

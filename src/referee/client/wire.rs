@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::log::WireLog;
-use super::process::{Departure, Farewell, InfoLines, Line, Process, Silence};
+use super::process::{Exit, InfoLines, Line, Process, Shutdown, Silence};
 use super::spec::EngineSpec;
 
 /// How often a wait looks whether it has been broken off.
@@ -132,13 +132,13 @@ impl Wire {
         self.process.end(patience)
     }
 
-    /// Lets the engine end as [`Process::depart`] does.
-    pub fn depart(self, farewell: Farewell, patience: Duration) -> Departure {
-        self.process.depart(farewell, patience)
+    /// Lets the engine end as [`Process::shut_down`] does.
+    pub fn shut_down(self, shutdown: Shutdown, patience: Duration) -> Exit {
+        self.process.shut_down(shutdown, patience)
     }
 
     fn ended(&mut self) -> Fault {
-        Fault::Ended(self.process.status_of_the_dead())
+        Fault::Ended(self.process.final_status())
     }
 }
 

@@ -1,5 +1,5 @@
 //! Ends that the referee may give a game before the law does, when both engines have shown for
-//! long enough how it will end. Each tracker is pure: it hears of every move and says whether its
+//! long enough how it will end. Each tracker is pure: it is given every move and reports whether its
 //! condition holds. Each is off under a law it would be wrong for.
 
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::rules::laws::Stalemate;
 use crate::rules::{Color, FIFTY_MOVES, Position};
 use crate::tablebases::Tablebases;
 
-/// When a player who is lost by his own and his opponent's account is taken to resign.
+/// When a player whom both engines' scores call lost is taken to resign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resign {
     /// Moves of each player in a row.
@@ -30,7 +30,7 @@ pub struct Draw {
     pub score: i32,
 }
 
-/// What the user wants adjudicated.
+/// Which games the user has the referee end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
     /// Resignation.
@@ -168,7 +168,7 @@ pub struct Tracker {
 }
 
 impl Tracker {
-    /// A tracker for a game that begins from a position. `all_know_the_law` says whether every
+    /// A tracker for a game that begins from a position. `all_know_the_law`: whether every
     /// engine scores by the game's law.
     ///
     /// Off are: resignation, where stalemate decides or an undertaking binds and an engine scores
@@ -190,7 +190,7 @@ impl Tracker {
     /// A move has been made, the side to move's engine having given that score for himself, if any.
     /// `irreversible` is a capture or a pawn's move: a game in which something happens is not
     /// drawn by score.
-    pub fn hear(
+    pub fn note_score(
         &mut self,
         mover: Color,
         score: Option<i32>,
@@ -240,7 +240,7 @@ mod tests {
         let mut tracker = Tracker::new(wanted, &start(terms), all_know);
         let mut mover = Color::White;
         scores.into_iter().enumerate().find_map(|(ply, score)| {
-            let verdict = tracker.hear(mover, score, false);
+            let verdict = tracker.note_score(mover, score, false);
             mover = mover.other();
             verdict.map(|verdict| (ply + 1, verdict))
         })
@@ -280,7 +280,7 @@ mod tests {
 
         let mut tracker = Tracker::new(DRAW, &start(&chess), true);
         for ply in 0..30 {
-            let verdict = tracker.hear(Color::White, Some(0), ply % 3 == 0);
+            let verdict = tracker.note_score(Color::White, Some(0), ply % 3 == 0);
             assert_eq!(verdict, None, "a pawn moves every third ply");
         }
     }

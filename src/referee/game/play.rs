@@ -1,6 +1,6 @@
 //! One game between two engines under a law. The rules core judges every move and every result;
 //! what an engine claims or believes decides nothing. The referee does for the players what the
-//! law lets them do and UCI cannot say: it claims for them, and takes them to agree.
+//! law lets them do and UCI cannot express: it claims for them, and takes them to agree.
 //!
 //! An engine may claim a draw itself by `info string claim draw` before its `bestmove`. When the
 //! law allows it the game ends by that clause, and the move is not made. Otherwise the claim is
@@ -22,7 +22,7 @@ use crate::tablebases::Tablebases;
 /// What is noted of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveNote {
-    /// What the engine said; `None` for a move of the opening, or one made for it.
+    /// What the engine reported; `None` for a move of the opening, or one made for it.
     pub info: Option<SearchInfo>,
     /// How long it took.
     pub time: Duration,
@@ -74,7 +74,7 @@ pub struct Conditions<'a> {
     pub stall: Duration,
     /// What the referee may end.
     pub adjudication: Adjudication,
-    /// By what tables he may end it, if by any.
+    /// The tablebases by which the referee may end it, if any.
     pub tablebases: Option<&'a Tablebases>,
     /// Whether the match is being broken off.
     pub interrupt: &'a Interrupt,
@@ -85,23 +85,23 @@ const LONGEST_GAME: usize = 400;
 
 /// Plays a game. Place 0 of the clients is White's.
 pub fn play(clients: [&mut Client; 2], conditions: Conditions<'_>) -> Played {
-    let mut table = match LiveGame::lay(clients, conditions) {
-        Ok(table) => table,
+    let mut live = match LiveGame::begin(clients, conditions) {
+        Ok(live) => live,
         Err(failed_to_start) => return *failed_to_start,
     };
     let ending = loop {
-        if let Some(ending) = table.settled() {
+        if let Some(ending) = live.ending_now() {
             break ending;
         }
         if conditions.interrupt.is_set() {
             break Ending { winner: None, cause: Cause::Interrupted };
         }
-        if let Err(ending) = table.next_move() {
+        if let Err(ending) = live.next_move() {
             break ending;
         }
     };
-    table.stop_pondering();
-    let LiveGame { game, notes, late, broken, .. } = table;
+    live.stop_pondering();
+    let LiveGame { game, notes, late, broken, .. } = live;
     Played { game, notes, ending, late, broken }
 }
 
@@ -125,7 +125,10 @@ struct LiveGame<'a> {
 }
 
 impl<'a> LiveGame<'a> {
-    fn lay(clients: [&'a mut Client; 2], conditions: Conditions<'a>) -> Result<Self, Box<Played>> {
+    fn begin(
+        clients: [&'a mut Client; 2],
+        conditions: Conditions<'a>,
+    ) -> Result<Self, Box<Played>> {
         let opening = conditions.opening;
         let mut knows = [false; 2];
         for color in Color::ALL {
@@ -155,7 +158,7 @@ impl<'a> LiveGame<'a> {
     }
 
     /// How the game has ended, if it has.
-    fn settled(&self) -> Option<Ending> {
+    fn ending_now(&self) -> Option<Ending> {
         let position = self.game.position();
         if let Some(outcome) = self.game.outcome().or_else(|| self.claimed()) {
             return Some(Ending::by_law(outcome));
@@ -202,7 +205,7 @@ impl<'a> LiveGame<'a> {
         })
     }
 
-    /// How many checks the player to move has given running with his last moves.
+    /// How many of the last moves in a row of the side to move gave check.
     fn checks_in_a_row(&self) -> usize {
         let after_his_moves = self.game.positions().iter().rev().skip(1).step_by(2);
         after_his_moves.take_while(|position| position.in_check()).count()
@@ -253,7 +256,7 @@ impl<'a> LiveGame<'a> {
             }
             self.ask(us, &go)
         };
-        let answer = self.heard(mover, reply)?;
+        let answer = self.answer_of(mover, reply)?;
         let in_time = self.is_in_time(us, answer.time);
         let illegal = || Ending::lost_by(mover, Cause::IllegalMove(mover, answer.best.clone()));
         let note = MoveNote { info: Some(answer.info), time: answer.time, false_claim: false };
@@ -326,10 +329,14 @@ impl<'a> LiveGame<'a> {
         self.clients[us].go(self.shown[us].command(), go, allowance)
     }
 
-    fn heard(&mut self, mover: Color, reply: Result<SearchEnd, Fault>) -> Result<Answer, Ending> {
+    fn answer_of(
+        &mut self,
+        mover: Color,
+        reply: Result<SearchEnd, Fault>,
+    ) -> Result<Answer, Ending> {
         match reply {
             Ok(SearchEnd::InTime(answer)) => Ok(answer),
-            // Its own time decides: it may have come in time and only been heard too late.
+            // The time of arrival decides: it may have come in time and been read too late.
             Ok(SearchEnd::Late(answer)) if self.time_bound(mover.index()).is_some() => Ok(answer),
             Ok(SearchEnd::Late(_)) => {
                 let why = "thinks longer than an engine may without a clock".to_owned();
@@ -360,9 +367,9 @@ impl<'a> LiveGame<'a> {
         self.shown.iter_mut().for_each(|shown| shown.push(&before, mv, &after));
         self.notes.push(note);
         let score = note.info.and_then(|info| info.score).map(|score| score.centipawns());
-        let heard = self.tracker.hear(before.turn(), score, after.halfmove() == 0);
+        let by_score = self.tracker.note_score(before.turn(), score, after.halfmove() == 0);
         let known = self.conditions.tablebases.and_then(|tables| by_tablebases(tables, &after));
-        self.adjudged = known.or(heard);
+        self.adjudged = known.or(by_score);
     }
 }
 
@@ -379,7 +386,7 @@ pub fn failed_to_start(opening: &Game, color: Color, fault: &Fault) -> Played {
     }
 }
 
-/// The end of a game in which a player's engine has failed, or is wanted no more.
+/// The end of a game in which a player's engine has failed, or which was broken off.
 fn broken_by(color: Color, fault: &Fault) -> Ending {
     match fault {
         Fault::Interrupted => Ending { winner: None, cause: Cause::Interrupted },

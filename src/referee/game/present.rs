@@ -8,7 +8,7 @@ use crate::referee::client::{Client, Fault};
 use crate::rules::laws::Terms;
 use crate::rules::{Color, Game, Move, MoveKind, Position};
 
-/// Tells an engine the law and the terms of a game, if it has the options for it, and says whether
+/// Sends an engine the law and the terms of a game, if it has the options for it. Returns whether
 /// it knows them now: whether it can be shown ghost rights, marked pieces and null moves.
 ///
 /// # Errors

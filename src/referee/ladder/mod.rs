@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use self::estimate::{Place, next_rung, place, worth};
 use super::files::OutputFile;
-use super::tournament::resume::{ResumeError, take_up_among};
+use super::tournament::resume::{ResumeError, resume_among};
 use super::tournament::{
     Finished, Format, GameScore, Match, MatchError, Openings, OpeningsError, RandomOpenings,
     RandomPlies, Schedule, Tally,
@@ -43,7 +43,7 @@ pub enum LadderError {
     Array(String, OpeningsError),
 }
 
-/// What the user wants of a ladder.
+/// The user's settings for a ladder.
 pub struct Plan<'a> {
     /// The odds, rising, divided by blanks or semicolons.
     pub steps: &'a str,
@@ -143,11 +143,11 @@ impl Ladder {
     ///
     /// # Errors
     /// The file cannot be read, or holds a game of something else.
-    pub fn take_up(&mut self, file: &mut OutputFile) -> Result<(), ResumeError> {
+    pub fn resume_games(&mut self, file: &mut OutputFile) -> Result<(), ResumeError> {
         let matches: Vec<&Match> =
             self.rungs.iter().flat_map(|rung| &rung.matches).map(|one| &**one).collect();
         let whose = |transcript: &Transcript, terms: &Terms| self.match_of(transcript, terms);
-        let games = take_up_among(file, &matches, whose)?;
+        let games = resume_among(file, &matches, whose)?;
         for (place, done) in games {
             let (rung, giver) = (&mut self.rungs[place / 2], place % 2);
             let schedule = rung.matches[giver].schedule;

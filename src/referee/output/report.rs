@@ -43,7 +43,7 @@ impl Standings {
         text
     }
 
-    /// What there is to say of games that were played before.
+    /// A line about games that were played before, if there are any.
     pub fn repetition(&self) -> Option<String> {
         let (repeats, games) = (self.repeats(), self.games());
         (repeats > 0).then(|| {
@@ -226,7 +226,7 @@ impl LiveLine {
     }
 }
 
-/// Writes to standard output. That nobody reads it any more, or its disk is full, ends no match.
+/// Writes to standard output. A closed pipe or a full disk ends no match.
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

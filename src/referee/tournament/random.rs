@@ -23,7 +23,7 @@ pub const LINES_TRIED: usize = 300;
 /// Openings of how many rounds are remembered: more than are ever played at once.
 const REMEMBERED: usize = 1_000;
 
-/// What random openings are wanted.
+/// The user's settings for random openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomPlies {
     /// How many plies, at least 1. A null move in an odds of moves is one.
@@ -42,7 +42,7 @@ pub enum RandomError {
     /// The judging engine has failed twice.
     #[error("random plies: engine '{0}', which judges them, {1}")]
     Judge(String, Fault),
-    /// The judging engine says nothing of the position.
+    /// The judging engine sends no score for the position.
     #[error("random plies: engine '{0}', which judges them, gives no score")]
     NoScore(String),
     /// Every line tried ends the game, or favours a player too much.

@@ -1,5 +1,5 @@
-//! Taking up a match that was broken off: the games that stand in its PGN are not played again.
-//! It believes a game only where everything that can be checked says that this match would have
+//! Resuming a match that was broken off: the games in its PGN are not played again.
+//! It accepts a game only where everything that can be checked agrees that this match would have
 //! played it.
 
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::referee::files::{FileError, OutputFile};
 use crate::rules::Color;
 use crate::rules::laws::Terms;
 
-/// Why a match cannot be taken up.
+/// Why a match cannot be resumed.
 #[derive(Debug, Error)]
 pub enum ResumeError {
     /// The file cannot be read or cut.
@@ -46,8 +46,8 @@ pub enum ResumeError {
 ///
 /// # Errors
 /// [`ResumeError`] names the file and the game.
-pub fn take_up(file: &mut OutputFile, the_match: &Match) -> Result<Vec<Counted>, ResumeError> {
-    let games = take_up_among(file, &[the_match], |_, _| Ok(0))?;
+pub fn resume_games(file: &mut OutputFile, the_match: &Match) -> Result<Vec<Counted>, ResumeError> {
+    let games = resume_among(file, &[the_match], |_, _| Ok(0))?;
     Ok(games.into_iter().map(|(_, done)| done).collect())
 }
 
@@ -56,7 +56,7 @@ pub fn take_up(file: &mut OutputFile, the_match: &Match) -> Result<Vec<Counted>,
 ///
 /// # Errors
 /// [`ResumeError`] names the file and the game.
-pub fn take_up_among(
+pub fn resume_among(
     file: &mut OutputFile,
     matches: &[&Match],
     whose: impl Fn(&Transcript, &Terms) -> Result<usize, String>,

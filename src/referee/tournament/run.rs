@@ -43,11 +43,11 @@ pub struct Match {
     pub stall: Duration,
     /// What the referee may end.
     pub adjudication: Adjudication,
-    /// By what tables he may end games, if by any.
+    /// The tablebases by which the referee may end games, if any.
     pub tablebases: Option<Arc<Tablebases>>,
     /// How many games are played at once, at least 1.
     pub concurrency: usize,
-    /// How long engines may take for what is no thinking.
+    /// How long engines may take for anything but a search.
     pub patience: Patience,
     /// The log of the wire.
     pub log: WireLog,
@@ -106,8 +106,8 @@ impl Match {
         }
     }
 
-    /// Starts every engine once, to see whether it can play. Says what the user wants of an engine
-    /// and it does not offer, a line each.
+    /// Starts every engine once, to see whether it can play. Returns the options that the user sets
+    /// and an engine does not declare, a line each.
     ///
     /// # Errors
     /// The first engine that cannot play, or cannot have a value that the user gives to an option.
@@ -115,7 +115,7 @@ impl Match {
         let mut missing = Vec::new();
         for spec in &self.engines {
             let fit = self.start(spec).and_then(|mut client| {
-                let wishes = client.unfit_wishes(self.terms.chess960);
+                let wishes = client.unmet_options(self.terms.chess960);
                 let ready = client.new_game();
                 client.quit();
                 ready.map(|()| wishes)

@@ -1,5 +1,5 @@
 //! Who plays whom, in what order and from which opening. Pure arithmetic: a game's number says
-//! everything about it, so that a match broken off can be taken up again at any game.
+//! everything about it, so that a match broken off can be resumed at any game.
 
 /// How the engines are paired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
