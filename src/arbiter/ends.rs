@@ -1,14 +1,76 @@
-//! Claims, draws, resignation, conduct, bystanders and clocks.
+//! How games end, by the position, claims, draws or resignation; conduct, bystanders and clocks.
 
 use super::clock::{EndRuling, Limit, TimeRuling, at_the_end, at_whole_hours};
 use super::codes::Forfeit;
 use super::event::{Conduct, Ground};
 use super::ruling::{Kind, Ruling};
-use super::state::{Answer, Ending, State};
-use crate::rules::laws::{Code, DrawnBy};
+use super::state::{Answer, Ending, State, number_of};
+use crate::rules::laws::{Code, DrawnBy, Outcome, Reason};
 use crate::rules::{Color, Game};
 
 impl State {
+    /// Ends the game.
+    pub(super) fn end(&mut self, ending: Ending, clauses: &[&'static str]) -> Vec<Ruling> {
+        self.ending = Some(ending);
+        self.rights.clear();
+        self.bound = None;
+        vec![match ending {
+            Ending::Won(who) => Ruling::new(Kind::Won, clauses).of(who),
+            Ending::Drawn => Ruling::new(Kind::Drawn, clauses),
+            Ending::Annulled => Ruling::new(Kind::Annulled, clauses),
+        }]
+    }
+
+    /// The end that the position itself brings, if any: mate, stalemate, a dead position, an
+    /// undertaking that has failed, fifty moves since notice.
+    pub(super) fn end_of_position(&mut self) -> Vec<Ruling> {
+        let Some(position) = self.scene.position() else {
+            return self.end_of_irregular_position();
+        };
+        let laws = position.laws();
+        let outcome = position.outcome().filter(|outcome| {
+            // The count of fifty moves begins with the defender's notice, which only he gives.
+            outcome.reason != Reason::FiftyOnNotice
+        });
+        let Some(outcome) = outcome.or_else(|| self.fifty_since_notice()) else {
+            return Vec::new();
+        };
+        let clause = outcome.clause(laws).map(number_of);
+        let giver = self.terms().giver(None);
+        let forgotten = self.law().forgotten_odds_draw().filter(|_| !self.faults.odds.is_empty());
+        if let Some(clauses) = forgotten
+            && outcome.reason == Reason::Checkmate
+            && outcome.winner == Some(giver)
+        {
+            return self.end(Ending::Drawn, clauses);
+        }
+        let mut clauses: Vec<&'static str> = clause.into_iter().collect();
+        if clauses == ["32a"] {
+            clauses.insert(0, "31");
+        }
+        match outcome.winner {
+            Some(winner) => self.end(Ending::Won(winner), &clauses),
+            None => self.end(Ending::Drawn, &clauses),
+        }
+    }
+
+    fn end_of_irregular_position(&mut self) -> Vec<Ruling> {
+        if !self.moves().is_empty() {
+            return Vec::new();
+        }
+        let turn = self.turn();
+        if self.scene.checkers(turn).any() {
+            return self.end(Ending::Won(turn.other()), &[]);
+        }
+        self.end(Ending::Drawn, &[])
+    }
+
+    fn fifty_since_notice(&self) -> Option<Outcome> {
+        let plies = self.record.len().checked_sub(self.notice?)?;
+        let outcome = self.scene.position()?.drawn(DrawnBy::FiftyOnNotice);
+        (plies >= usize::from(crate::rules::FIFTY_MOVES)).then_some(outcome)
+    }
+
     /// A player claims something.
     pub(super) fn claims(&mut self, who: Color, ground: Ground) -> Answer {
         let by = match ground {

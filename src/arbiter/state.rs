@@ -11,7 +11,7 @@ use super::ruling::{Choice, Kind, Ruling, Until};
 use super::scene::Scene;
 use super::setting::{Setting, SettingError};
 use super::step::Step;
-use crate::rules::laws::{Code, DrawnBy, Outcome, Reason, Terms};
+use crate::rules::laws::{Code, Terms};
 use crate::rules::{Bitboard, Color, Game, Piece, Square};
 
 /// How a game under the arbiter has ended.
@@ -463,68 +463,6 @@ impl State {
             .iter()
             .find(|right| right.holder == turn && right.remedy.choice == Choice::Ignore);
         right.and_then(|right| right.remedy.moves.clone())
-    }
-
-    /// Ends the game.
-    pub(super) fn end(&mut self, ending: Ending, clauses: &[&'static str]) -> Vec<Ruling> {
-        self.ending = Some(ending);
-        self.rights.clear();
-        self.bound = None;
-        vec![match ending {
-            Ending::Won(who) => Ruling::new(Kind::Won, clauses).of(who),
-            Ending::Drawn => Ruling::new(Kind::Drawn, clauses),
-            Ending::Annulled => Ruling::new(Kind::Annulled, clauses),
-        }]
-    }
-
-    /// The end that the position itself brings, if any: mate, stalemate, a dead position, an
-    /// undertaking that has failed, fifty moves since notice.
-    pub(super) fn end_of_position(&mut self) -> Vec<Ruling> {
-        let Some(position) = self.scene.position() else {
-            return self.end_of_irregular_position();
-        };
-        let laws = position.laws();
-        let outcome = position.outcome().filter(|outcome| {
-            // The count of fifty moves begins with the defender's notice, which only he gives.
-            outcome.reason != Reason::FiftyOnNotice
-        });
-        let Some(outcome) = outcome.or_else(|| self.fifty_since_notice()) else {
-            return Vec::new();
-        };
-        let clause = outcome.clause(laws).map(number_of);
-        let giver = self.terms().giver(None);
-        let forgotten = self.law().forgotten_odds_draw().filter(|_| !self.faults.odds.is_empty());
-        if let Some(clauses) = forgotten
-            && outcome.reason == Reason::Checkmate
-            && outcome.winner == Some(giver)
-        {
-            return self.end(Ending::Drawn, clauses);
-        }
-        let mut clauses: Vec<&'static str> = clause.into_iter().collect();
-        if clauses == ["32a"] {
-            clauses.insert(0, "31");
-        }
-        match outcome.winner {
-            Some(winner) => self.end(Ending::Won(winner), &clauses),
-            None => self.end(Ending::Drawn, &clauses),
-        }
-    }
-
-    fn end_of_irregular_position(&mut self) -> Vec<Ruling> {
-        if !self.moves().is_empty() {
-            return Vec::new();
-        }
-        let turn = self.turn();
-        if self.scene.checkers(turn).any() {
-            return self.end(Ending::Won(turn.other()), &[]);
-        }
-        self.end(Ending::Drawn, &[])
-    }
-
-    fn fifty_since_notice(&self) -> Option<Outcome> {
-        let plies = self.record.len().checked_sub(self.notice?)?;
-        let outcome = self.scene.position()?.drawn(DrawnBy::FiftyOnNotice);
-        (plies >= usize::from(crate::rules::FIFTY_MOVES)).then_some(outcome)
     }
 
     /// The game as the record has it since the last position that only an error made, for claims.

@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut ladder = Ladder::new(&base, &plan)?;
     let names: Vec<String> = base.engines.iter().map(|spec| spec.name.clone()).collect();
     let broken_off = BrokenOff::watch(&base.interrupt)?;
-    let mut files = Files::open(of_match)?;
+    let mut files = Files::open(&of_match.pgn, &of_match.json, of_match.resume)?;
     if let Some(file) = files.pgn.as_mut().filter(|_| of_match.resume) {
         ladder.resume_games(file)?;
     }

@@ -162,7 +162,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let the_match = prepare(arguments)?;
     let broken_off = BrokenOff::watch(&the_match.interrupt)?;
-    let mut files = Files::open(arguments)?;
+    let mut files = Files::open(&arguments.pgn, &arguments.json, arguments.resume)?;
     let names: Vec<String> = the_match.engines.iter().map(|spec| spec.name.clone()).collect();
     let mut standings = Standings::new(names.clone(), the_match.schedule, arguments.sprt);
     let mut done = HashSet::new();

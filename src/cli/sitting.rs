@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::Interrupted;
-use super::play_match::Arguments;
 use crate::referee::client::Interrupt;
 use crate::referee::output::pgn;
 use crate::referee::tournament::{Finished, Match, MatchError};
@@ -78,19 +77,23 @@ impl Files {
     ///
     /// # Errors
     /// One cannot be written, or the PGN is not to be resumed and has games.
-    pub(super) fn open(arguments: &Arguments) -> Result<Self> {
+    pub(super) fn open(
+        pgn: &Option<PathBuf>,
+        json: &Option<PathBuf>,
+        resume: bool,
+    ) -> Result<Self> {
         let open = |what: &'static str, path: &Option<PathBuf>| {
             path.as_ref().map(|path| OutputFile::open(what, path)).transpose()
         };
-        let pgn = open("pgn", &arguments.pgn)?;
-        if let Some(file) = pgn.as_ref().filter(|_| !arguments.resume) {
+        let pgn = open("pgn", pgn)?;
+        if let Some(file) = pgn.as_ref().filter(|_| !resume) {
             ensure!(
                 file.is_empty(),
                 "pgn '{}': the file has games already; --resume goes on with them",
                 file.path().display()
             );
         }
-        Ok(Self { pgn, json: open("json", &arguments.json)? })
+        Ok(Self { pgn, json: open("json", json)? })
     }
 
     /// Adds a game to the PGN, in one piece.

@@ -8,6 +8,7 @@
 
 mod index;
 mod material;
+mod source;
 mod table;
 
 use std::collections::HashMap;

@@ -2,14 +2,11 @@
 //! checked, every loop bounded: a file that is cut short or damaged is refused, or gives nothing,
 //! or at worst a wrong value, but never a panic. Tables are only read.
 
-use std::fs::File;
-use std::io;
 use std::path::Path;
-
-use memmap2::Mmap;
 
 use super::index::{Group, Lead, MAX_PIECES, bring_lead_pawn_forward, number};
 use super::material::Material;
+use super::source::{Cursor, Source};
 use crate::rules::{Color, PieceKind, Position};
 
 /// What a table tells.
@@ -28,92 +25,6 @@ impl Kind {
             Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],
             Self::Dtz => [0xD7, 0x66, 0x0C, 0xA5],
         }
-    }
-}
-
-/// The bytes of a file.
-enum Source {
-    /// Mapped: the system reads what is looked at, and keeps it as long as there is room.
-    Mapped(Mmap),
-    /// Read whole, where a system maps no files.
-    Memory(Vec<u8>),
-}
-
-impl Source {
-    fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        // SAFETY: the map is only read. Whoever cuts a table short while it is in use may end the
-        // program, which holds for every program that maps tables.
-        match unsafe { Mmap::map(&file) } {
-            Ok(map) => Ok(Self::Mapped(map)),
-            Err(_) => std::fs::read(path).map(Self::Memory),
-        }
-    }
-
-    fn all(&self) -> &[u8] {
-        match self {
-            Self::Mapped(map) => map,
-            Self::Memory(bytes) => bytes,
-        }
-    }
-
-    fn size(&self) -> u64 {
-        self.all().len() as u64
-    }
-
-    /// What the file holds from that place on, at most so many bytes; none beyond its end.
-    fn slice(&self, at: u64, length: usize) -> Option<&[u8]> {
-        let rest = self.all().get(usize::try_from(at).ok()?..)?;
-        Some(&rest[..length.min(rest.len())])
-    }
-
-    /// Fills the buffer from that place on. What lies beyond the end of the file is zero; says
-    /// whether anything could be read.
-    fn read(&self, at: u64, buffer: &mut [u8]) -> Option<()> {
-        let there = self.slice(at, buffer.len())?;
-        let (inside, beyond) = buffer.split_at_mut(there.len());
-        inside.copy_from_slice(there);
-        beyond.fill(0);
-        Some(())
-    }
-
-    fn bytes<const N: usize>(&self, at: u64) -> Option<[u8; N]> {
-        let mut bytes = [0; N];
-        self.read(at, &mut bytes)?;
-        Some(bytes)
-    }
-
-    fn u16(&self, at: u64) -> Option<u16> {
-        self.bytes(at).map(u16::from_le_bytes)
-    }
-}
-
-/// A place in a file, moving on.
-struct Cursor<'a> {
-    source: &'a Source,
-    at: u64,
-}
-
-impl Cursor<'_> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let bytes = self.source.bytes(self.at)?;
-        self.at += N as u64;
-        Some(bytes)
-    }
-
-    fn u16(&mut self) -> Option<u16> {
-        self.take().map(u16::from_le_bytes)
-    }
-
-    fn vector(&mut self, length: usize) -> Option<Vec<u8>> {
-        let mut bytes = vec![0; length];
-        self.source.read(self.at, &mut bytes)?;
-        self.at += length as u64;
-        Some(bytes)
-    }
-
-    fn align(&mut self, to: u64) {
-        self.at = self.at.next_multiple_of(to);
     }
 }
 

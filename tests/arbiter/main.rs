@@ -5,6 +5,7 @@ mod accomplished1837;
 mod amateur1804;
 mod anything;
 mod british1897;
+mod by_letter1897;
 mod federation1912;
 mod rogers1907;
 mod script;

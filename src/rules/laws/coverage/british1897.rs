@@ -122,7 +122,7 @@ pub(super) static ROWS: [Row; 40] = [
         Enforced {
             tests: &[
                 "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
-                "tests/arbiter/british1897.rs::a_message_is_read_as_a_legal_move_where_it_can_be",
+                "tests/arbiter/by_letter1897.rs::a_message_is_read_as_a_legal_move_where_it_can_be",
             ],
         },
     ),
@@ -281,7 +281,7 @@ pub(super) static ROWS: [Row; 40] = [
         "With a day or more for each reply most aids are allowed; with less, and in consultation, ordinary law holds.",
         Arbiter,
         Enforced {
-            tests: &["tests/arbiter/british1897.rs::aids_are_allowed_with_a_day_for_each_reply"],
+            tests: &["tests/arbiter/by_letter1897.rs::aids_are_allowed_with_a_day_for_each_reply"],
         },
     ),
     law(
@@ -291,7 +291,7 @@ pub(super) static ROWS: [Row; 40] = [
         Enforced {
             tests: &[
                 "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
-                "tests/arbiter/british1897.rs::a_message_is_read_as_a_legal_move_where_it_can_be",
+                "tests/arbiter/by_letter1897.rs::a_message_is_read_as_a_legal_move_where_it_can_be",
             ],
         },
     ),
@@ -300,7 +300,9 @@ pub(super) static ROWS: [Row; 40] = [
         "Of several moves sent unconditionally for one turn the receiver adopts and announces any one.",
         Record,
         Enforced {
-            tests: &["tests/arbiter/british1897.rs::of_several_moves_sent_the_receiver_adopts_one"],
+            tests: &[
+                "tests/arbiter/by_letter1897.rs::of_several_moves_sent_the_receiver_adopts_one",
+            ],
         },
     ),
     law(
@@ -309,7 +311,7 @@ pub(super) static ROWS: [Row; 40] = [
         Record,
         Enforced {
             tests: &[
-                "tests/arbiter/british1897.rs::an_illegal_move_of_a_series_pays_when_it_is_reached",
+                "tests/arbiter/by_letter1897.rs::an_illegal_move_of_a_series_pays_when_it_is_reached",
             ],
         },
     ),
