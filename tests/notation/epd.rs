@@ -6,7 +6,8 @@ use jadoube::notation::epd::Epd;
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::laws::Terms;
 
-use crate::util::{data, shared};
+use crate::shared;
+use crate::util::data;
 
 #[test]
 fn lines_are_read_as_the_table_has_them() {
@@ -51,8 +52,8 @@ fn operations_are_found_by_opcode() {
 /// The suites that lie beside the repository: every line is read, and every best or avoided move
 /// is a legal move, which is written back as it was but for signs of check.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn suites_are_read_whole() {
-    let Some(shared) = shared() else { return };
     let suites = [
         "suites/wacnew.epd",
         "suites/bratko-kopec.epd",
@@ -60,7 +61,7 @@ fn suites_are_read_whole() {
         "suites/STS1-STS15_LAN_v3.epd",
     ];
     for suite in suites {
-        let path: PathBuf = shared.join("data").join(suite);
+        let path: PathBuf = shared::data(suite);
         let text =
             std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
         let mut moves = 0;

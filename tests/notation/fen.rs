@@ -4,7 +4,8 @@ use jadoube::notation::fen;
 use jadoube::rules::laws::Terms;
 use jadoube::rules::{Color, Note, Position, Wing};
 
-use crate::util::{data, shared, terms, walk};
+use crate::shared;
+use crate::util::{data, terms, walk};
 
 fn read(text: &str, terms: &Terms) -> Result<(Position, Vec<Note>), String> {
     let setup = fen::parse(text).map_err(|error| error.to_string())?;
@@ -138,9 +139,9 @@ fn orthodox_fields_are_orthodox() {
 /// Positions that were collected to break readers, each with what its collector thought should
 /// become of it; where he left it open, the design's list decides.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn a_collection_of_broken_positions_is_judged_line_by_line() {
-    let Some(shared) = shared() else { return };
-    let path = shared.join("data/robustness/destruction-test.epd");
+    let path = shared::data("robustness/destruction-test.epd");
     let text = std::fs::read_to_string(path).unwrap();
     let (mut taken, mut refused) = (0, 0);
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

@@ -3,8 +3,7 @@
 //! moves here are facts of record; the file that lies beside the repository is read where it is
 //! there. What was played by laws that are not ours is named with the reason.
 
-use std::path::{Path, PathBuf};
-
+use crate::shared;
 use jadoube::notation::pgn::{GameResult, Reader, Record, Transcript};
 use jadoube::notation::{fen, san};
 use jadoube::rules::laws::{Breach, Code, Outcome, Reason, Terms};
@@ -261,9 +260,9 @@ fn games_of_the_file() -> [(&'static str, Terms); 9] {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn the_file_beside_the_repository_replays() {
-    let Some(shared) = shared() else { return };
-    let path = shared.join("data/historical/odds_and_old_laws_games.pgn");
+    let path = shared::data("historical/odds_and_old_laws_games.pgn");
     let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     let games: Vec<Transcript> = Reader::new(&text[..]).map(Result::unwrap).collect();
     assert_eq!(games.len(), 9);
@@ -284,11 +283,4 @@ fn the_file_beside_the_repository_replays() {
         };
         assert!(!before.legal_moves().into_iter().any(reached), "{code}");
     }
-}
-
-/// The folder of shared test data, where there is one: nothing of it is in the repository.
-fn shared() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
-    let named = std::env::var_os("JADOUBE_SHARED").map(PathBuf::from);
-    [named, Some(beside)].into_iter().flatten().find(|folder| folder.join("data").is_dir())
 }

@@ -11,4 +11,6 @@ mod fen;
 mod historical;
 mod pgn;
 mod san;
+#[path = "../common/shared.rs"]
+mod shared;
 mod util;

@@ -1,8 +1,6 @@
 //! What the tests of notation share: terms in a line of words, data files, and random walks. It
 //! must never decide what is right: that is in the data and in the tests.
 
-use std::path::{Path, PathBuf};
-
 use jadoube::notation::fen;
 use jadoube::rules::laws::{Code, FiftyMoves, Repetition, Stalemate, Terms};
 use jadoube::rules::{Color, Position};
@@ -137,11 +135,4 @@ pub fn walk(walks: usize, plies: usize, mut visit: impl FnMut(&Terms, &Position)
             }
         }
     }
-}
-
-/// The folder of shared test data, where there is one: nothing of it is in the repository.
-pub fn shared() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
-    let named = std::env::var_os("JADOUBE_SHARED").map(PathBuf::from);
-    [named, Some(beside)].into_iter().flatten().find(|folder| folder.join("data").is_dir())
 }

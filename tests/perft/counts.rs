@@ -5,17 +5,16 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use crate::shared;
 use jadoube::perft::suite::{self, Case};
 use jadoube::perft::{self, Perft};
 use jadoube::rules::laws::{Code, Terms};
 
 const POSITIONS: &str = include_str!("../data/perft/positions.epd");
 
-/// The suites outside the repository, or none.
+/// The suites outside the repository.
 fn shared_suites() -> Vec<(PathBuf, Vec<Case>)> {
-    let shared = std::env::var_os("JADOUBE_SHARED")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
-    let Ok(folder) = std::fs::read_dir(shared.join("data/perft")) else { return Vec::new() };
+    let folder = std::fs::read_dir(shared::data("perft")).unwrap();
     folder
         .map(|entry| {
             let path = entry.unwrap().path();
@@ -105,6 +104,7 @@ fn chess960_is_not_assumed_under_an_old_law() {
 const SMALL: u64 = if cfg!(debug_assertions) { 20_000 } else { 500_000 };
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn the_shared_suites_agree_to_a_small_depth() {
     for (path, cases) in shared_suites() {
         let refused = |case: &&Case| case.position(&Terms::default()).is_err();

@@ -8,4 +8,6 @@ mod laws;
 mod reference;
 mod reference_chess;
 mod reference_laws;
+#[path = "../common/shared.rs"]
+mod shared;
 mod walks;

@@ -4,6 +4,9 @@
 mod analysis;
 mod ends;
 mod evaluation;
+#[path = "../common/folder.rs"]
+mod folder;
+mod king_and_pawn;
 mod lines;
 #[path = "../common/made_table.rs"]
 mod made_table;
@@ -12,6 +15,10 @@ mod mates;
 mod prover;
 mod puzzles;
 mod see;
+#[path = "../common/shared.rs"]
+mod shared;
+#[path = "../common/king_and_pawn.rs"]
+mod solved;
 mod tablebases;
 mod tables;
 mod threads;

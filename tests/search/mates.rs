@@ -3,11 +3,10 @@
 //! `data/mate/mate_in_*.pgn` is read where the shared test data lie beside the repository, and only
 //! facts about it stand here. Nothing here may trust a solution that a file gives.
 
-use std::path::PathBuf;
-
 use crate::prover::engine::Engine;
 use crate::prover::puzzle::{Puzzle, parse_all};
 use crate::prover::{Prover, prove};
+use crate::shared;
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::Position;
 use jadoube::rules::laws::Terms;
@@ -25,16 +24,9 @@ fn own() -> Vec<Puzzle> {
     parse_all(include_str!("../data/mates.epd"))
 }
 
-/// The shared test data, where there are any.
-fn shared() -> Option<PathBuf> {
-    let folder = std::env::var_os("JADOUBE_SHARED")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
-    folder.join("data/mate").is_dir().then_some(folder)
-}
-
 /// The positions of one file of the large suite: Latin-1, one FEN tag an entry.
-fn suite(moves: u32) -> Option<Vec<Position>> {
-    let path = shared()?.join(format!("data/mate/mate_in_{moves}.pgn"));
+fn suite(moves: u32) -> Vec<Position> {
+    let path = shared::data(&format!("mate/mate_in_{moves}.pgn"));
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text: String = bytes.into_iter().map(char::from).collect();
     let tags =
@@ -45,7 +37,7 @@ fn suite(moves: u32) -> Option<Vec<Position>> {
             .and_then(|setup| setup.position(&Terms::default()).ok())
             .unwrap_or_else(|| panic!("{tag}: no position"))
     };
-    Some(tags.map(position).collect())
+    tags.map(position).collect()
 }
 
 /// Whether a mate in so many moves, or fewer, is forced.
@@ -82,9 +74,10 @@ fn the_proof_refutes_what_is_no_mate() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn the_large_suite_is_proved_but_for_what_is_refuted() {
     for moves in [2, 3, 4] {
-        let Some(positions) = suite(moves) else { return };
+        let positions = suite(moves);
         let refuted: Vec<_> = (1..)
             .zip(&positions)
             .filter(|(_, position)| !is_mate_in(position, moves))
@@ -121,10 +114,11 @@ fn the_engine_solves_our_own() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn the_engine_solves_the_large_suite() {
     let mut confirmed = Vec::new();
     for moves in [2, 3, 4] {
-        let Some(positions) = suite(moves) else { return };
+        let positions = suite(moves);
         let entries = (1..).zip(positions).map(|(entry, position)| (moves, entry, position));
         confirmed.extend(entries.filter(|&(moves, entry, _)| !REFUTED.contains(&(moves, entry))));
     }

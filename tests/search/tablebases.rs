@@ -1,9 +1,9 @@
 //! Tablebases: tables made here byte by byte, and, where the folder `shared` is at hand, real ones,
 //! beside another reader of them.
 
-use std::path::{Path, PathBuf};
-
+use crate::folder::Folder;
 use crate::made_table::constant_table;
+use crate::shared;
 use jadoube::notation::{coordinate, fen};
 use jadoube::referee::game::{Adjudicated, by_tablebases};
 use jadoube::rules::attacks;
@@ -14,30 +14,9 @@ use jadoube::rules::{
 use jadoube::search::{Prober, Wdl};
 use jadoube::tablebases::{TablebaseError, Tablebases};
 
-/// A folder of its own for one test, gone with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("jadoube-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) -> &Self {
-        std::fs::write(self.0.join(name), bytes).unwrap();
-        self
-    }
-
-    fn open(&self) -> Result<Tablebases, TablebaseError> {
-        Tablebases::open(self.0.to_str().unwrap())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// The tables of a folder.
+pub fn open(folder: &Folder) -> Result<Tablebases, TablebaseError> {
+    Tablebases::open(folder.0.to_str().unwrap())
 }
 
 fn position(text: &str, terms: &Terms) -> Position {
@@ -46,14 +25,9 @@ fn position(text: &str, terms: &Terms) -> Position {
 
 const QUEEN_WINS: &str = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
 
-fn shared(path: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
-    let root = std::env::var_os("JADOUBE_SHARED").map_or(beside, PathBuf::from);
-    Some(root.join("data").join(path)).filter(|path| path.exists())
-}
-
-fn real_tables() -> Option<Tablebases> {
-    shared("syzygy").map(|folder| Tablebases::open(folder.to_str().unwrap()).unwrap())
+/// The real tables.
+pub fn real_tables() -> Tablebases {
+    Tablebases::open(shared::data("syzygy").to_str().unwrap()).unwrap()
 }
 
 #[test]
@@ -62,7 +36,7 @@ fn a_folder_without_tables_is_named() {
     assert!(nowhere.contains("/nowhere/at all"), "{nowhere}");
     let folder = Folder::new("none");
     folder.write("README", b"no table").write("KXvK.rtbw", b"nor this");
-    let error = folder.open().err().unwrap();
+    let error = open(&folder).err().unwrap();
     assert!(matches!(&error, TablebaseError::None(_)), "{error}");
     assert!(error.to_string().contains(folder.0.to_str().unwrap()), "{error}");
     assert!(matches!(Tablebases::open(""), Err(TablebaseError::None(_))));
@@ -85,7 +59,7 @@ fn several_folders_are_one_set() {
 fn the_tables_are_asked_only_under_a_law_they_know() {
     let folder = Folder::new("laws");
     folder.write("KQvK.rtbw", &constant_table(true)).write("KQvK.rtbz", &constant_table(false));
-    let tables = folder.open().unwrap();
+    let tables = open(&folder).unwrap();
     let known = |terms: &Terms, text: &str| {
         let position = position(text, terms);
         let answers = [
@@ -131,7 +105,7 @@ fn the_tables_are_asked_only_under_a_law_they_know() {
 fn a_made_table_is_read() {
     let folder = Folder::new("made");
     folder.write("KQvK.rtbw", &constant_table(true)).write("KQvK.rtbz", &constant_table(false));
-    let tables = folder.open().unwrap();
+    let tables = open(&folder).unwrap();
     let chess = Terms::default();
     assert_eq!(tables.wdl(&position(QUEEN_WINS, &chess)), Some(Wdl::Win));
     assert_eq!(tables.wdl(&position("7k/8/8/8/8/8/8/KQ6 b - - 0 1", &chess)), Some(Wdl::Loss));
@@ -147,7 +121,7 @@ fn a_made_table_is_read() {
 fn games_are_ended_by_tables_that_are_right() {
     let folder = Folder::new("ends");
     folder.write("KQvK.rtbw", &constant_table(true)).write("KQvK.rtbz", &constant_table(false));
-    let tables = folder.open().unwrap();
+    let tables = open(&folder).unwrap();
     let of = |code| Terms::from(code);
     let won = |winner| Some(Adjudicated::Tablebase(Some(winner)));
     let drawn = Some(Adjudicated::Tablebase(None));
@@ -169,7 +143,7 @@ fn games_are_ended_by_tables_that_are_right() {
     }
     let folder = Folder::new("ends-without-distances");
     folder.write("KQvK.rtbw", &constant_table(true));
-    let tables = folder.open().unwrap();
+    let tables = open(&folder).unwrap();
     let chess = Terms::default();
     assert_eq!(by_tablebases(&tables, &position(QUEEN_WINS, &chess)), won(Color::White));
     let late = position("7k/8/8/8/8/8/8/KQ6 w - - 1 1", &chess);
@@ -187,7 +161,7 @@ fn a_damaged_file_is_left_aside() {
     let mut long = whole.clone();
     long[10] = 0;
     folder.write("KNvK.rtbw", &long);
-    let tables = folder.open().unwrap();
+    let tables = open(&folder).unwrap();
     assert_eq!(tables.damaged().len(), 2, "{:?}", tables.damaged());
     let chess = Terms::default();
     assert_eq!(tables.wdl(&position(QUEEN_WINS, &chess)), Some(Wdl::Win));
@@ -204,7 +178,7 @@ fn no_damage_to_a_made_table_does_harm() {
     let queen_wins = position(QUEEN_WINS, &Terms::default());
     let answers = |bytes: &[u8]| {
         folder.write("KQvK.rtbw", bytes);
-        folder.open().ok().and_then(|tables| tables.wdl(&queen_wins))
+        open(&folder).ok().and_then(|tables| tables.wdl(&queen_wins))
     };
     let whole = constant_table(true);
     assert_eq!(answers(&whole), Some(Wdl::Win));
@@ -222,26 +196,26 @@ fn no_damage_to_a_made_table_does_harm() {
     assert!(refused > 50, "{refused}");
 }
 
-fn endgames() -> Option<Vec<(Position, i32, i32)>> {
-    let text = std::fs::read_to_string(shared("suites/endgame.epd")?).unwrap();
+/// Positions with their results and distances.
+fn endgames() -> Vec<(Position, i32, i32)> {
+    let text = std::fs::read_to_string(shared::data("suites/endgame.epd")).unwrap();
     let number = |line: &str, name: &str| -> i32 {
         let (_, rest) = line.split_once(&format!(" {name} ")).unwrap();
         rest.split(';').next().unwrap().trim().parse().unwrap()
     };
-    Some(
-        text.lines()
-            .map(|line| {
-                let fields: Vec<&str> = line.split(' ').take(4).collect();
-                let position = position(&fields.join(" "), &Terms::default());
-                (position, number(line, "wdl"), number(line, "dtz"))
-            })
-            .collect(),
-    )
+    text.lines()
+        .map(|line| {
+            let fields: Vec<&str> = line.split(' ').take(4).collect();
+            let position = position(&fields.join(" "), &Terms::default());
+            (position, number(line, "wdl"), number(line, "dtz"))
+        })
+        .collect()
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn two_hundred_endings_are_known() {
-    let (Some(tables), Some(endings)) = (real_tables(), endgames()) else { return };
+    let (tables, endings) = (real_tables(), endgames());
     assert_eq!((tables.files(), tables.max_pieces(), tables.damaged().len()), (70, 4, 0));
     assert_eq!(endings.len(), 200);
     for (position, wdl, dtz) in endings {
@@ -378,8 +352,9 @@ fn other_reading(
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn another_reader_agrees() {
-    let (Some(tables), Some(folder)) = (real_tables(), shared("syzygy")) else { return };
+    let (tables, folder) = (real_tables(), shared::data("syzygy"));
     let other = pyrrhic_rs::TableBases::<Ours>::new(folder.to_str().unwrap()).unwrap();
     let (mut compared, mut in_passing, mut moves_compared) = (0, 0, 0);
     for position in (0..40_000).filter_map(some_position) {
@@ -410,8 +385,9 @@ fn another_reader_agrees() {
 /// A winner who plays any of the moves offered, however badly he chooses, wins within the fifty
 /// moves against any defence the tables know.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn wins_are_won_in_time() {
-    let Some(tables) = real_tables() else { return };
+    let tables = real_tables();
     for (text, winner) in [
         ("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", Color::White),
         ("k7/8/8/8/3B4/8/8/K2N4 w - - 33 40", Color::White),
@@ -443,8 +419,9 @@ fn wins_are_won_in_time() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn the_count_of_fifty_moves_is_regarded() {
-    let Some(tables) = real_tables() else { return };
+    let tables = real_tables();
     let chess = Terms::default();
     let wins = |text: &str| tables.root_moves(&position(text, &chess)).unwrap();
     let (wdl, moves) = wins("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
@@ -460,8 +437,9 @@ fn the_count_of_fifty_moves_is_regarded() {
 
 /// Real tables cut and changed at random: answers or none, no panic, no hang.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn no_damage_to_a_real_table_does_harm() {
-    let Some(source) = shared("syzygy") else { return };
+    let source = shared::data("syzygy");
     let folder = Folder::new("torn");
     let chess = Terms::default();
     let mut state = splitmix(5);
@@ -495,7 +473,7 @@ fn no_damage_to_a_real_table_does_harm() {
                     }
                 }
                 folder.write(&file, &bytes);
-                let tables = folder.open().unwrap();
+                let tables = open(&folder).unwrap();
                 if let Some((_, moves)) = tables.root_moves(&ending) {
                     assert!(moves.iter().all(|mv| ending.is_legal(*mv)));
                 }
@@ -510,8 +488,9 @@ fn no_damage_to_a_real_table_does_harm() {
 
 /// Eight threads ask a new set at once.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn threads_may_ask_at_once() {
-    let (Some(tables), Some(endings)) = (real_tables(), endgames()) else { return };
+    let (tables, endings) = (real_tables(), endgames());
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {

@@ -1,8 +1,6 @@
 //! What the table of a search and the tablebases know: mates that the law's count forestalls are
 //! not believed, and what is won in the tables is won on the board.
 
-use std::path::{Path, PathBuf};
-
 use jadoube::eval::Score;
 use jadoube::notation::fen;
 use jadoube::rules::laws::{Code, Terms};
@@ -11,15 +9,8 @@ use jadoube::search::{FixedNodes, NoProber, Prober, Request, SearchResult, Searc
 use jadoube::tablebases::Tablebases;
 
 use super::ends::some_setup;
+use super::tablebases::real_tables;
 use super::{EventListener, Random, position};
-
-/// The real tables, where the folder `shared` is at hand.
-fn real_tables() -> Option<Tablebases> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
-    let root = std::env::var_os("JADOUBE_SHARED").map_or(beside, PathBuf::from);
-    let folder = root.join("data/syzygy");
-    folder.exists().then(|| Tablebases::open(folder.to_str().unwrap()).unwrap())
-}
 
 fn search<'a>(
     searcher: &mut Searcher,
@@ -74,8 +65,9 @@ fn some_won_ending(random: &mut Random, tables: &Tablebases) -> Option<(Position
 /// The engine, with few nodes a move, wins what the tables call won against a defender who holds
 /// out as long as they tell him to, and never lets a position stand twice.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn a_hundred_won_endings_are_won() {
-    let Some(tables) = real_tables() else { return };
+    let tables = real_tables();
     let mut random = Random(3);
     let mut searcher = Searcher::new(1, 1);
     let mut won = 0;
@@ -107,8 +99,9 @@ fn a_hundred_won_endings_are_won() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn the_score_at_a_tablebase_root_is_the_tables() {
-    let Some(tables) = real_tables() else { return };
+    let tables = real_tables();
     for (text, expected) in [
         ("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", Score::ZERO),
         ("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", Score::ZERO),

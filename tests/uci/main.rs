@@ -7,6 +7,8 @@ mod conversations;
 mod files;
 mod fuzz;
 mod opening_book;
+#[path = "../common/shared.rs"]
+mod shared;
 mod stopping;
 mod transcripts;
 mod wire;

@@ -46,10 +46,9 @@ fn words(position: &Position, moves: &[(jadoube::rules::Move, u32)]) -> Vec<Stri
     moves.iter().map(|(mv, w)| format!("{}:{w}", coordinate::to_string(position, *mv))).collect()
 }
 
-fn shared(file: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
-    let root = std::env::var_os("JADOUBE_SHARED").map_or(beside, PathBuf::from);
-    Some(root.join("data/polyglot").join(file)).filter(|path| path.exists())
+/// A published file of keys or moves.
+fn shared(file: &str) -> PathBuf {
+    crate::shared::data("polyglot").join(file)
 }
 
 /// The first keys of the format's own page, so that there is a check without other files.
@@ -68,12 +67,9 @@ fn keys_are_the_published_ones() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn every_shared_key_agrees() {
-    let (Some(vectors), Some(games)) =
-        (shared("key_vectors.csv"), shared("shakmaty_zobrist_chess.csv"))
-    else {
-        return;
-    };
+    let (vectors, games) = (shared("key_vectors.csv"), shared("shakmaty_zobrist_chess.csv"));
     let read = |path| std::fs::read_to_string(path).unwrap();
     let mut checked = 0;
     for line in read(vectors).lines().skip(1) {
@@ -198,9 +194,9 @@ fn a_book_out_of_order_is_put_in_order() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
 fn the_shared_books_are_read() {
-    let Some(performance) = shared("performance.bin") else { return };
-    let book = Book::open(&performance).unwrap();
+    let book = Book::open(&shared("performance.bin")).unwrap();
     assert_eq!(book.len(), 92_954);
     let start = Position::initial();
     let first = words(&start, &book.moves(&start));
@@ -215,7 +211,7 @@ fn the_shared_books_are_read() {
         assert!(game.moves().len() >= 4, "seed {seed}: {:?}", game.moves());
     }
 
-    let trap = Book::open(&shared("lasker-trap.bin").unwrap()).unwrap();
+    let trap = Book::open(&shared("lasker-trap.bin")).unwrap();
     let mut game = Game::new(Position::initial());
     for mv in "d2d4 d7d5 c2c4 e7e5 d4e5 d5d4 e2e3 f8b4 c1d2 d4e3 d2b4 e3f2 e1e2".split(' ') {
         assert!(game.play(coordinate::parse(game.position(), mv).unwrap()), "{mv}");
@@ -223,7 +219,7 @@ fn the_shared_books_are_read() {
     let best = trap.choose(game.position(), 3).map(|mv| coordinate::to_string(game.position(), mv));
     assert_eq!(best.as_deref(), Some("f2g1n"));
 
-    let small = Book::open(&shared("book_small.bin").unwrap()).unwrap();
+    let small = Book::open(&shared("book_small.bin")).unwrap();
     assert_eq!(small.len(), 31_467);
     assert!(!small.moves(&start).is_empty());
 }
