@@ -8,11 +8,9 @@ use std::path::{Path, PathBuf};
 use super::rust_files;
 
 /// The circles that are meant, each with its reason.
-const MEANT: [(&str, &str); 2] = [
+const MEANT: [(&str, &str); 1] = [
     // Terms begin from a setup with the odds taken off, and a setup becomes a position under terms.
     ("rules/laws", "rules/setup"),
-    // Quiescence is a node at the horizon: the nodes above it call it, and it shares their window.
-    ("search/node", "search/quiescence"),
 ];
 
 /// A module's path below `src`: `["rules", "laws", "terms"]`.
