@@ -399,3 +399,82 @@ impl Player {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(laws: &str, odds: &str, undertaking: &str, players: [Player; 2]) -> Play {
+        let terms = TermsWords {
+            laws: laws.to_owned(),
+            odds: Some(odds.to_owned()),
+            undertaking: Some(undertaking.to_owned()),
+            ..TermsWords::default()
+        };
+        Play::new(terms.record().unwrap(), players, None)
+    }
+
+    fn make(play: &mut Play, moves: &str) {
+        for text in moves.split(' ') {
+            play.make(play.read(text).unwrap()).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_giver_of_moves_answers_silently_and_undo_passes_over_it() {
+        let mut play = game("accomplished1837", "pawn,moves=2", "", [Player::Person; 2]);
+        make(&mut play, "e4");
+        assert_eq!((play.ply(), play.turn()), (2, Color::White));
+        make(&mut play, "d4");
+        assert_eq!((play.ply(), play.turn()), (3, Color::Black));
+        play.undo().unwrap();
+        assert_eq!((play.ply(), play.turn()), (2, Color::White));
+        play.undo().unwrap();
+        assert_eq!(play.ply(), 0);
+        assert!(play.undo().is_err());
+    }
+
+    #[test]
+    fn moves_are_read_in_three_notations_and_refused_with_their_text() {
+        let play = game("british1897", "", "", [Player::Person; 2]);
+        let read: Vec<_> = ["e2e4", "e4", "P to K 4"].map(|text| play.read(text).unwrap()).into();
+        assert!(read.iter().all(|mv| *mv == read[0]));
+        assert!(play.read("Ke4").unwrap_err().contains("Ke4"));
+    }
+
+    #[test]
+    fn a_draw_may_be_claimed_but_not_by_the_giver_who_would_lose_by_it() {
+        let dance = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+        for (undertaking, claims) in [("", 1), ("pawn", 0)] {
+            let mut play = game("british1897", "", undertaking, [Player::Person; 2]);
+            make(&mut play, dance);
+            assert_eq!(play.claims(0).len(), claims, "{undertaking}");
+        }
+    }
+
+    #[test]
+    fn who_runs_out_of_time_has_lost_unless_the_winner_is_a_bare_king_today() {
+        for (fen, result) in
+            [("7k/8/8/8/8/8/8/K6R w - - 0 1", "1/2-1/2"), ("6rk/8/8/8/8/8/8/K6R w - - 0 1", "0-1")]
+        {
+            let terms = TermsWords {
+                laws: "chess".to_owned(),
+                fen: Some(fen.to_owned()),
+                ..TermsWords::default()
+            };
+            let clock = GameClock { left: [0, 1000], increment: 0, since: None };
+            let mut play = Play::new(terms.record().unwrap(), [Player::Person; 2], Some(clock));
+            assert!(play.flag_falls() && !play.flag_falls());
+            assert_eq!(play.end.as_ref().unwrap().result, result);
+            assert!(play.make(play.read("Kb1").unwrap()).is_err());
+        }
+    }
+
+    #[test]
+    fn the_person_who_plays_resigns_whoever_is_to_move() {
+        let mut play = game("chess", "", "", [Player::Elo(800), Player::Person]);
+        play.resign().unwrap();
+        assert_eq!(play.end.as_ref().unwrap().words, "White wins: Black has resigned");
+        assert!(game("chess", "", "", [Player::Elo(800); 2]).resign().is_err());
+    }
+}

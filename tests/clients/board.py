@@ -3,12 +3,14 @@ change a game, reloading, two tabs, two servers, nonsense on the wire.
 
     python3 tests/clients/board.py target/release/jadoube [--shots FOLDER]
 
-Needs Debian's chromium and chromium-driver, and the package `selenium`. Ends with a status other
+Needs Debian's chromium and chromium-driver, and the package `selenium`; with JADOUBE_AXE it also
+runs the checks of axe-core. Ends with a status other
 than 0 at the first fault. With --shots it leaves pictures of the page in a folder.
 """
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import tempfile
@@ -375,6 +377,57 @@ def nonsense(page):
     check(said.count("error") == 9, said)
 
 
+def accessible(page):
+    """axe-core finds nothing on any view, light or dark. JADOUBE_AXE names its file."""
+    path = os.environ.get("JADOUBE_AXE")
+    if not path:
+        print("accessible: not asked, JADOUBE_AXE is not set")
+        return
+    script = Path(path).read_text()
+
+    def look(view):
+        page.driver.execute_script(script)
+        found = page.driver.execute_async_script(
+            "const done = arguments[0]; axe.run().then((result) => done(result.violations))")
+        check(not found, f"{view}: " + "; ".join(
+            f"{fault['id']} at {fault['nodes'][0]['target']}" for fault in found))
+
+    stalemate_wins(page)
+    page.driver.execute_script("document.querySelectorAll('details').forEach((part) => part.open = true)")
+    page.until("the codes", lambda: "THE RESULT" in page.text("#codes-text"))
+    for theme in ["light", "dark"]:
+        page.driver.execute_script(f"document.documentElement.dataset.theme = '{theme}'")
+        look(f"the end of a game, {theme}")
+        for opener in ["new", "games", "puzzles"]:
+            page.one(f"#open-{opener}").click()
+            look(f"{opener}, {theme}")
+            page.close_dialogs()
+
+
+def latency(page):
+    """How long the server takes to answer a move: the rules only, not the engine."""
+    times = page.driver.execute_async_script("""
+    const done = arguments[arguments.length - 1];
+    const socket = new WebSocket(`ws://${location.host}/socket`);
+    const moves = ['g1f3', 'g8f6', 'f3g1', 'f6g8'], times = [];
+    let sent = 0;
+    socket.onmessage = (event) => {
+      const reply = JSON.parse(event.data);
+      if (reply.is === 'catalogue') socket.send(JSON.stringify({ do: 'new', terms: { laws: 'england1804' }, players: ['person', 'person'], clock: null }));
+      if (reply.is !== 'game') return;
+      if (sent) times.push(performance.now() - sent);
+      if (times.length === 100) { socket.send(JSON.stringify({ do: 'forget', game: reply.game })); done(times); return; }
+      setTimeout(() => {
+        sent = performance.now();
+        socket.send(JSON.stringify({ do: 'move', game: reply.game, ply: reply.position.ply, text: moves[reply.position.ply % 4] }));
+      }, 25);
+    };
+    """)
+    times.sort()
+    print(f"a move is answered within {times[50]:.1f} ms (median), {times[98]:.1f} ms (99th of 100)")
+    check(times[50] < 100, "the server is slow")
+
+
 def shots(page, folder):
     def take(name, width, height, theme):
         page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
@@ -430,7 +483,7 @@ def main():
             page.open(server.url)
             tests = [game_by_mouse, game_by_keyboard, castling_alone, stalemate_wins, marked_knight,
                      two_moves_at_once, promotion, against_the_engine, pgn, other_codes_and_analysis,
-                     engines, nonsense]
+                     engines, nonsense, latency, accessible]
             for test in tests:
                 if arguments.only and test.__name__ != arguments.only:
                     continue

@@ -24,6 +24,8 @@ export class Board {
     this.squares = new Map();
     /** @type {{ from: string, x: number, y: number, ghost: Element | null } | null} */
     this.drag = null;
+    /** Whether the piece now pressed had been chosen before: a second click lets it go. */
+    this.again = false;
     this.element = byId("board");
     this.overlay = byId("overlay");
     /** @type {string[]} */
@@ -48,8 +50,8 @@ export class Board {
         const name = `${FILES[file]}${rank + 1}`;
         const shade = (file + rank) % 2 ? "light" : "dark";
         const cell = make("div", { role: "gridcell", class: `square ${shade}`, "data-square": name, tabindex: "-1" });
-        if (row === 7) cell.append(make("span", { class: "file", "aria-hidden": "true" }, FILES[file]));
-        if (column === 0) cell.append(make("span", { class: "rank", "aria-hidden": "true" }, `${rank + 1}`));
+        if (row === 7) cell.append(make("span", { class: "file", "aria-hidden": "true", "data-text": FILES[file] }));
+        if (column === 0) cell.append(make("span", { class: "rank", "aria-hidden": "true", "data-text": `${rank + 1}` }));
         this.squares.set(name, cell);
         cells.push(cell);
       }

@@ -55,7 +55,7 @@ function onReply(reply) {
       onGame(/** @type {any} */ (reply));
       break;
     case "look":
-      if (game?.game === reply.game) {
+      if (game && game.game === reply.game) {
         look = reply.position.ply === game.moves.length ? null : reply.position;
         render();
       }
