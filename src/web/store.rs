@@ -124,7 +124,7 @@ mod tests {
             let (_store, games) = Store::open(&path).unwrap();
             assert_eq!(games.keys().collect::<Vec<_>>(), [&1]);
             assert_eq!(games[&1].game().moves(), first.game().moves());
-            assert_eq!(games[&1].record().terms(), first.record().terms());
+            assert_eq!(games[&1].pgn(), first.pgn());
             assert_eq!(games[&1].players, first.players);
         }
         fs::remove_file(&path).unwrap();
