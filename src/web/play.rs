@@ -346,10 +346,9 @@ impl Play {
     pub fn pgn(&self) -> String {
         let mut record = self.record.clone();
         let [white, black] = self.names();
-        record.tags.set(
-            "Event",
-            record.tags.get("Event").unwrap_or("Jadoube's board").to_owned().as_str(),
-        );
+        if record.tags.get("Event").is_none_or(|event| event == "?") {
+            record.tags.set("Event", "Jadoube's board");
+        }
         record.tags.set("White", &white);
         record.tags.set("Black", &black);
         if let Some(end) = &self.end {
@@ -454,9 +453,10 @@ mod tests {
 
     #[test]
     fn who_runs_out_of_time_has_lost_unless_the_winner_is_a_bare_king_today() {
-        for (fen, result) in
-            [("7k/8/8/8/8/8/8/K6R w - - 0 1", "1/2-1/2"), ("6rk/8/8/8/8/8/8/K6R w - - 0 1", "0-1")]
-        {
+        for (fen, result) in [
+            ("6k1/8/8/8/8/8/8/K6R w - - 0 1", "1/2-1/2"),
+            ("5rk1/8/8/8/8/8/8/K6R w - - 0 1", "0-1"),
+        ] {
             let terms = TermsWords {
                 laws: "chess".to_owned(),
                 fen: Some(fen.to_owned()),
