@@ -69,7 +69,7 @@ impl Game {
     }
 
     /// How often the present position has stood, this time included, as the law in force
-    /// identifies positions; as [`Repetition::Pieces`] does under a law that has no such rule.
+    /// identifies positions; as [`Repetition::Men`] does under a law that has no such rule.
     pub fn occurrences(&self) -> usize {
         let now = self.position();
         let key = match now.laws().repetition {

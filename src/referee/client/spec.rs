@@ -88,7 +88,7 @@ impl EngineSpec {
     /// `each` come first, so that the engine's own prevail.
     ///
     /// # Errors
-    /// [`SpecError`] names the word at fault.
+    /// `SpecError` names the word at fault.
     pub fn parse(words: &[String], each: &[String]) -> Result<Self, SpecError> {
         let mut spec = Self {
             program: PathBuf::new(),

@@ -108,7 +108,7 @@ impl RandomOpenings {
     /// `start` starts the judging engine.
     ///
     /// # Errors
-    /// [`RandomError`].
+    /// `RandomError`.
     pub fn opening(
         &self,
         ground: Ground<'_>,

@@ -18,7 +18,7 @@ pub struct Counted {
     pub winner: Option<Color>,
     /// How it ended, in the words of [`Ending::kind_in_words`](crate::referee::game::Ending::kind_in_words).
     pub how: String,
-    /// What [`line_of`] makes of its moves.
+    /// What `line_of` makes of its moves.
     pub line: u64,
 }
 

@@ -54,7 +54,7 @@ impl EndedBy {
 pub struct ScoredMove {
     /// The move that was played.
     pub mv: Move,
-    /// The score in centipawns for White, within [`HIGHEST_SCORE`].
+    /// The score in centipawns for White, at most 32,000 either way.
     pub score: i16,
 }
 
