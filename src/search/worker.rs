@@ -213,7 +213,9 @@ impl<E: Evaluator> Worker<E> {
         let limit = shared.control.node_limit().unwrap_or(u64::MAX);
         self.node_limit = if threads == 1 { limit } else { u64::MAX };
         let share = (limit / threads).max(1);
-        self.next_question = FIRST_QUESTION.min(share);
+        // The longer first stretch is for searches bounded by time.
+        let first = if limit == u64::MAX { FIRST_QUESTION } else { BETWEEN_QUESTIONS };
+        self.next_question = first.min(share);
         self.between_questions = BETWEEN_QUESTIONS.min(share);
         self.frames.fill(Frame::default());
         self.keys.clear();

@@ -45,16 +45,14 @@ struct Told {
     pv: Vec<Move>,
 }
 
-/// Keeps all lines but those of a window that failed.
+/// Keeps all lines, those of a window that failed too: a search broken off may answer with one.
 #[derive(Default)]
 struct Keeper(Vec<Told>);
 
 impl Observer for Keeper {
     fn line(&mut self, report: &Report<'_>) {
-        if report.bound.is_none() {
-            let (number, score, pv) = (report.multi_pv, report.score, report.pv.to_vec());
-            self.0.push(Told { number, score, pv });
-        }
+        let (number, score, pv) = (report.multi_pv, report.score, report.pv.to_vec());
+        self.0.push(Told { number, score, pv });
     }
 }
 
