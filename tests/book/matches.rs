@@ -30,10 +30,11 @@ impl Drop for Folder {
     }
 }
 
-/// A line without its numbers, `inf` being one, and with single blanks.
+/// A line without its numbers, `inf` and `unbounded` being such, and with single blanks.
 fn without_numbers(line: &str) -> String {
     let masked: String = line
         .replace("inf", "0")
+        .replace("unbounded", "0")
         .chars()
         .map(|c| if c.is_ascii_digit() { '0' } else { c })
         .collect();
