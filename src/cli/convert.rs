@@ -92,7 +92,7 @@ struct Count {
     bad: usize,
 }
 
-/// Converts the games of all files. Those that cannot be read are told of and left out.
+/// Converts the games of all files. Those that cannot be read are reported and left out.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let terms = arguments.terms.terms()?;
     let mut out: Box<dyn Write> = match &arguments.output {

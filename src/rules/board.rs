@@ -445,7 +445,7 @@ impl Board {
         }
     }
 
-    /// Whether the pawn's capture in passing leaves the side to move's own king out of check. Two
+    /// Whether the pawn's en passant capture leaves the side to move's own king out of check. Two
     /// pieces leave one rank at once here, so that ordinary pins do not tell.
     pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let us = self.turn;

@@ -427,7 +427,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
     }
 
     /// The moves of all pieces but the king: those on `pinned` keep to the line of their pin, and
-    /// all must go to `parry`, or take what stands behind it in passing.
+    /// all must go to `parry`, or capture what stands behind it en passant.
     #[inline(always)]
     fn men<S: Sink>(
         &self,

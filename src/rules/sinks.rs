@@ -125,7 +125,7 @@ impl Sink for Listing<'_> {
     }
 }
 
-/// Looks for any move at all, and is told of no more than one.
+/// Looks for any move at all, and stops at the first.
 pub(super) struct AnyMove;
 
 impl Sink for AnyMove {

@@ -82,7 +82,7 @@ pub struct Report<'a> {
 
 pub use super::table::Bound;
 
-/// Is told of a search's progress.
+/// Receives reports of a search's progress.
 pub trait Observer {
     /// A line is new: an iteration has ended, or its aspiration window has failed, or the search
     /// has ended with another line than was reported last. The last line reported with

@@ -25,7 +25,7 @@ fn search<'a>(
 }
 
 /// After the mates have been found with the count at nothing, the same position with the count
-/// nearly full: no mate is told of that the count forestalls.
+/// nearly full: no mate is reported that the count forestalls.
 #[test]
 fn a_mate_from_the_table_is_held_to_the_count_of_the_law() {
     for code in [Code::Chess, Code::France1804, Code::British1897, Code::Rogers1907] {

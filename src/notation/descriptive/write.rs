@@ -82,7 +82,7 @@ impl Writer<'_> {
         let mut text = if self.position.captured(self.mv).is_some() {
             let least = CAPTURES.into_iter().find(|form| self.is_unique(&self.capture(*form)));
             let form = match (full, self.mv.kind()) {
-                // british1897:I.13A c leaves out where the pawn captured in passing stood.
+                // british1897:I.13A c leaves out where the pawn captured en passant stood.
                 (true, MoveKind::EnPassant) => (OnSquare, Plain),
                 (true, _) => (OnSquare, OnSquare),
                 (false, _) => least.unwrap_or((OnSquare, OnSquare)),

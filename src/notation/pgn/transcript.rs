@@ -80,7 +80,7 @@ impl Transcript {
         Ok(record)
     }
 
-    /// What it begins from by its tag `FEN`; without that, the array of the terms.
+    /// What it begins from by its tag `FEN`; without that, the starting position of the terms.
     ///
     /// # Errors
     /// [`PgnError`] names the text at fault.
