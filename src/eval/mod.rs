@@ -2,6 +2,7 @@
 //! here decides how a game ends: the rules do that.
 
 mod classical;
+pub mod network;
 mod score;
 pub mod terms;
 mod weights;
