@@ -2,6 +2,8 @@
 //! standard error.
 #![allow(clippy::print_stderr)] // a command's business is to print
 
+mod network;
+
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
@@ -20,6 +22,10 @@ pub struct Arguments {
 enum Command {
     /// Fit the weights of the hand-made evaluation to training games and write them as source
     Tune(TuneArguments),
+    /// Pack the quiet positions of training games for `train network`, in random order
+    Pack(network::PackArguments),
+    /// Train a network on packed positions; a run that was stopped goes on by the same command
+    Network(network::NetworkArguments),
 }
 
 #[derive(clap::Args)]
@@ -67,6 +73,8 @@ fn positive(text: &str) -> Result<f32, String> {
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         Command::Tune(arguments) => tune(&arguments),
+        Command::Pack(arguments) => network::pack(arguments),
+        Command::Network(arguments) => network::train(arguments),
     }
 }
 

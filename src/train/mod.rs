@@ -6,6 +6,7 @@ mod adjudicate;
 mod datagen;
 mod games;
 mod mix;
+pub mod network;
 mod openings;
 mod samples;
 mod tools;

@@ -8,7 +8,7 @@
 use arrayvec::ArrayVec;
 
 use crate::rules::laws::{Code, Stalemate};
-use crate::rules::{Bitboard, Board, Color, PieceKind, Position, Square, Wing};
+use crate::rules::{Bitboard, Board, Color, Piece, PieceKind, Position, Square, Wing};
 
 /// The planes of pieces: six kinds of one's own, then six of the opponent's.
 const PIECE_PLANES: usize = 12;
@@ -166,18 +166,34 @@ impl Snapshot {
 }
 
 /// How a perspective sees the places of a snapshot.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct View {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
     perspective: Color,
     /// Whether files are reversed.
     pub(super) mirrored: bool,
 }
 
+/// Whether a perspective whose own king stands there sees files reversed.
+fn mirrors(king: Square) -> bool {
+    king.file() >= 4
+}
+
 impl View {
+    /// That of a perspective whose own king stands on `king`.
+    pub fn new(perspective: Color, king: Square) -> Self {
+        Self { perspective, mirrored: mirrors(king) }
+    }
+
+    /// The input of a piece on a square.
+    #[inline(always)]
+    pub fn piece(self, piece: Piece, square: Square) -> u16 {
+        self.feature(64 * (6 * piece.color().index() + piece.kind().index()) + square.index())
+    }
+
     /// That of a perspective in a position.
     pub(super) fn of(snapshot: &Snapshot, perspective: Color) -> Self {
         let king = snapshot.planes[6 * perspective.index() + PieceKind::King.index()];
-        Self { perspective, mirrored: king.first().is_some_and(|square| square.file() >= 4) }
+        Self { perspective, mirrored: king.first().is_some_and(mirrors) }
     }
 
     /// The input of a place: a square of a plane, or a flag, which is the perspective's own.

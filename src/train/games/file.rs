@@ -76,10 +76,33 @@ pub enum FileError {
     },
 }
 
+/// A game's bytes, whose checksum is right, not looked into yet: so that one thread can read a
+/// file and others play its games.
+pub(in crate::train) struct RawGame {
+    path: PathBuf,
+    /// Where its chunk begins.
+    at: u64,
+    bytes: Vec<u8>,
+}
+
+impl RawGame {
+    /// Reads the game, playing every move.
+    ///
+    /// # Errors
+    /// When it is no game.
+    pub(in crate::train) fn decode(&self) -> Result<TrainingGame, FileError> {
+        TrainingGame::decode(&self.bytes).map_err(|error: GameError| FileError::Damaged {
+            path: self.path.clone(),
+            at: self.at,
+            what: error.to_string(),
+        })
+    }
+}
+
 /// What comes next in a file; a chunk only when its checksum is right.
 enum Next {
     Header(RunHeader),
-    Game(Box<TrainingGame>),
+    Game(RawGame),
     /// Nothing: the file ends after a whole chunk.
     End,
     /// A piece of a chunk, at the end of the file.
@@ -148,6 +171,7 @@ impl GameReader {
         if read_up_to(&mut self.stream, &mut rest).map_err(io)? < rest.len() {
             return Ok(Next::Piece);
         }
+        let (at, size) = (self.at, HEAD + rest.len());
         let (bytes, sum) = rest.split_at(length);
         if checksum(&head, bytes).to_le_bytes() != sum {
             return Err(self.damaged("its checksum is wrong"));
@@ -156,14 +180,32 @@ impl GameReader {
             HEADER_KIND => Next::Header(
                 serde_json::from_slice(bytes).map_err(|error| self.damaged(error.to_string()))?,
             ),
-            GAME_KIND => Next::Game(Box::new(
-                TrainingGame::decode(bytes)
-                    .map_err(|error: GameError| self.damaged(error.to_string()))?,
-            )),
+            GAME_KIND => {
+                rest.truncate(length);
+                Next::Game(RawGame { path: self.path.clone(), at, bytes: rest })
+            }
             other => return Err(self.damaged(format!("a chunk of kind {other}"))),
         };
-        self.at += (HEAD + rest.len()) as u64;
+        self.at += size as u64;
         Ok(next)
+    }
+
+    /// The bytes of the next game, `None` at the end of the file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub(in crate::train) fn next_raw(&mut self) -> Result<Option<RawGame>, FileError> {
+        loop {
+            match self.next_chunk()? {
+                Next::Game(game) => return Ok(Some(game)),
+                Next::Header(header) => self.headers.push(header),
+                Next::End => return Ok(None),
+                Next::Piece => {
+                    self.cut_short = true;
+                    return Ok(None);
+                }
+            }
+        }
     }
 }
 
@@ -171,18 +213,8 @@ impl Iterator for GameReader {
     type Item = Result<TrainingGame, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            match self.next_chunk() {
-                Ok(Next::Game(game)) => return Some(Ok(*game)),
-                Ok(Next::Header(header)) => self.headers.push(header),
-                Ok(Next::End) => return None,
-                Ok(Next::Piece) => {
-                    self.cut_short = true;
-                    return None;
-                }
-                Err(error) => return Some(Err(error)),
-            }
-        }
+        let game = self.next_raw().transpose()?;
+        Some(game.and_then(|raw| raw.decode()))
     }
 }
 

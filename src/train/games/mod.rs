@@ -4,6 +4,7 @@
 
 mod file;
 
+pub(super) use file::RawGame;
 pub use file::{FileError, GameFile, GameReader, RunHeader};
 
 use thiserror::Error;

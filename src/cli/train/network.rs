@@ -1,0 +1,264 @@
+//! `jadoube train pack` and `jadoube train network`: from training games to a network. Both run for
+//! long: progress goes to standard error as one line, results to standard output.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // a command's business is to print
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::super::Interrupted;
+use super::{positive, share};
+use crate::train::network::{
+    Length, Outputs, PackFile, PackHeader, PackProgress, Packing, Settings, Superbatch, TrainEvent,
+    TrainProgress, TrainSettings, Trainer,
+};
+
+/// Games in which a draw is half a point; in which stalemate decides; in which a player is bound.
+const FAMILY_NAMES: [&str; 3] = ["draws count half", "stalemate decides", "a player is bound"];
+
+#[derive(clap::Args)]
+pub(super) struct PackArguments {
+    /// Files that `jadoube datagen` wrote; they may still grow
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// The file to be made
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Leave out positions before this ply of the game, its random moves counted
+    #[arg(long, default_value_t = 10)]
+    first_ply: u32,
+    /// Leave out positions with a score beyond so many centipawns
+    #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(i16).range(1..))]
+    decided: i16,
+    /// Keep one game in so many aside for validation
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..))]
+    validation: u32,
+    /// The seed of the order and of the choice of games kept aside
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads [default: one for each core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// How much memory may be used, in mebibytes; with less the games are read more than once
+    #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    memory: u64,
+}
+
+#[derive(clap::Args)]
+pub(super) struct NetworkArguments {
+    /// A file that `jadoube train pack` wrote
+    #[arg(long, value_name = "FILE")]
+    data: PathBuf,
+    /// The network to be made; the checkpoint, the losses (.csv) and their picture (.svg) are
+    /// written beside it, all after each superbatch
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Train on the network of a checkpoint, in a run of its own
+    #[arg(long, value_name = "CHECKPOINT")]
+    from: Option<PathBuf>,
+    /// Hidden units for each side; the engine plays with networks of 256
+    #[arg(long, default_value_t = 256)]
+    hidden: usize,
+    /// The share of the game's result in what is aimed at, the rest being the search's score
+    #[arg(long, default_value_t = 0.3, value_parser = share)]
+    lambda: f32,
+    /// The loss is the distance from what is aimed at to this power
+    #[arg(long, default_value_t = 2.0, value_parser = power)]
+    power: f32,
+    /// Centipawns of one logit [default: fitted to the results]
+    #[arg(long, value_parser = positive)]
+    unit: Option<f32>,
+    /// Positions a step
+    #[arg(long, default_value_t = 16384, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Positions of a superbatch
+    #[arg(long, default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    superbatch: u64,
+    /// Superbatches
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
+    superbatches: u64,
+    /// Train for so many minutes instead, the rate falling with the time
+    #[arg(long, value_parser = positive, conflicts_with = "superbatches")]
+    minutes: Option<f32>,
+    /// The learning rate at first
+    #[arg(long, default_value_t = 1e-3, value_parser = positive)]
+    rate: f32,
+    /// The learning rate in the end [default: a hundredth of the first]
+    #[arg(long, value_parser = positive)]
+    last_rate: Option<f32>,
+    /// The decay of weights at a step, times the rate
+    #[arg(long, default_value_t = 0.01, value_parser = share)]
+    decay: f32,
+    /// The seed of the first weights and of the order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads [default: one for each core]; their number changes the result by rounding only
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+fn power(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (1.5..=4.0).contains(number));
+    number.ok_or_else(|| "not a number from 1.5 to 4".to_owned())
+}
+
+fn threads(asked_for: Option<u16>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    asked_for.map_or_else(cores, usize::from)
+}
+
+/// A line that is kept up to date.
+fn line(length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg}").expect("the template is well formed");
+    let bar = ProgressBar::new(length).with_style(style);
+    bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(2));
+    bar
+}
+
+/// Packs.
+pub(super) fn pack(arguments: PackArguments) -> Result<()> {
+    let packing = Packing {
+        inputs: arguments.data,
+        out: arguments.out,
+        settings: Settings {
+            first_ply: arguments.first_ply,
+            decided: arguments.decided,
+            validation: arguments.validation,
+            seed: arguments.seed,
+        },
+        threads: threads(arguments.threads),
+        memory: arguments.memory << 20,
+    };
+    let bar = line(0);
+    let header = packing.run(&|progress| {
+        let PackProgress { pass, passes, games, positions, bytes, all_bytes } = progress;
+        let done = (pass - 1) as f64 + bytes as f64 / all_bytes.max(1) as f64;
+        let seconds = bar.elapsed().as_secs_f64().max(1e-3);
+        let left =
+            Duration::from_secs_f64(seconds * (passes as f64 / done.max(1e-6) - 1.0).max(0.0));
+        let percent = 100.0 * done / passes as f64;
+        let speed = positions as f64 * (pass as f64) / seconds;
+        bar.set_message(format!(
+            "{percent:.0} % (pass {pass} of {passes}), {games} games, {positions} positions, \
+             {speed:.0} a second, {} left",
+            HumanDuration(left)
+        ));
+    })?;
+    let seconds = bar.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    println!("{}", summary(&header));
+    println!("Packed in {seconds:.1} s: '{}'", packing.out.display());
+    Ok(())
+}
+
+/// What a file of samples holds.
+fn summary(header: &PackHeader) -> String {
+    let PackHeader { games, positions, training, validation, .. } = header;
+    let share = |count: u64| 100.0 * count as f64 / (*positions).max(1) as f64;
+    let mut lines = vec![
+        format!("{games} games, {positions} positions"),
+        format!("  {training:>11} {:>6.2} %  to learn from", share(*training)),
+        format!("  {validation:>11} {:>6.2} %  kept aside", share(*validation)),
+    ];
+    for (reason, &count) in &header.left_out {
+        lines.push(format!("  {count:>11} {:>6.2} %  left out: {reason}", share(count)));
+    }
+    for (name, count) in FAMILY_NAMES.iter().zip(header.families) {
+        lines.push(format!("  {count:>11} samples where {name}"));
+    }
+    lines.join("\n")
+}
+
+/// Trains.
+pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
+    let samples = PackFile::open(&arguments.data)?;
+    let fit = samples.fit_unit().context("there is nothing to learn from")?;
+    println!("{}", summary(samples.header()));
+    println!("Unit: {:.1} centipawns a logit (error of results {:.5})", fit.unit, fit.error);
+    let outputs = Outputs::beside(&arguments.out);
+    ensure!(
+        outputs.checkpoint != arguments.out && arguments.from.as_ref() != Some(&outputs.checkpoint),
+        "'{}' is to be the checkpoint: name another --out",
+        outputs.checkpoint.display()
+    );
+    let settings = TrainSettings {
+        hidden: arguments.hidden,
+        lambda: arguments.lambda,
+        power: arguments.power,
+        unit: arguments.unit,
+        batch: arguments.batch as usize,
+        superbatch: arguments.superbatch,
+        length: match arguments.minutes {
+            Some(minutes) => Length::Minutes(minutes.into()),
+            None => Length::Superbatches(arguments.superbatches),
+        },
+        rate: arguments.rate,
+        last_rate: arguments.last_rate.unwrap_or(arguments.rate / 100.0),
+        decay: arguments.decay,
+        seed: arguments.seed,
+        from: arguments.from,
+    };
+    let mut trainer = Trainer::new(settings, &samples, fit.unit, threads(arguments.threads))?;
+    if outputs.checkpoint.exists() {
+        trainer.resume(&outputs.checkpoint)?;
+        println!("Going on after superbatch {}", trainer.history().len());
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Relaxed))?;
+    let bar = line(0);
+    let finished = trainer.run(&outputs, &stop, &mut |event| match event {
+        TrainEvent::Batch(progress) => bar.set_message(progress_in_words(&progress)),
+        TrainEvent::Superbatch(superbatch) => bar.suspend(|| println!("{}", in_words(superbatch))),
+    })?;
+    bar.finish_and_clear();
+    if !finished {
+        let path = outputs.checkpoint.display();
+        let text = format!("Stopped; '{path}' is written. The same command goes on from here.");
+        return Err(Interrupted(text).into());
+    }
+    print_results(&trainer, &outputs);
+    Ok(())
+}
+
+fn progress_in_words(progress: &TrainProgress) -> String {
+    let TrainProgress { superbatch, done, training, speed, left } = *progress;
+    format!(
+        "superbatch {superbatch}, {:.1} % done, loss {training:.5}, {speed:.0} positions a second, {} left",
+        100.0 * done,
+        HumanDuration(Duration::from_secs_f64(left))
+    )
+}
+
+fn in_words(superbatch: &Superbatch) -> String {
+    let Superbatch { number, samples, rate, training, validation, speed, .. } = superbatch;
+    let validation = validation.map_or(String::new(), |loss| format!(" validation {loss:.6}"));
+    format!(
+        "superbatch {number}: {samples} positions, rate {rate:.2e}, loss {training:.6}{validation}, \
+         {speed:.0} a second"
+    )
+}
+
+fn print_results(trainer: &Trainer<'_>, outputs: &Outputs) {
+    if let Some(last) = trainer.history().last() {
+        println!("Training loss {:.6}", last.training);
+        if let Some(validation) = last.validation {
+            println!("Validation loss {validation:.6}");
+        }
+        for (name, loss) in FAMILY_NAMES.iter().zip(last.families) {
+            if let Some(loss) = loss {
+                println!("  {loss:.6} where {name}");
+            }
+        }
+    }
+    println!("{:.3} % of the weights are clipped", 100.0 * trainer.model().clipped());
+    if outputs.network.exists() {
+        println!("Network: '{}'", outputs.network.display());
+    } else {
+        println!("The engine is not built for this width: there is a checkpoint only");
+    }
+}

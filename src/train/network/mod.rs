@@ -1,0 +1,34 @@
+//! Training of the network: games are packed into samples ([`Packing`]), and a [`Trainer`] learns
+//! from them and writes what the engine plays with. The inputs and the file of a network are those
+//! of `eval::network`. Nothing is printed here, and nothing here is used in play.
+
+mod adamw;
+mod checkpoint;
+mod curve;
+mod model;
+mod order;
+mod pack;
+mod pack_file;
+mod pass;
+mod quantise;
+mod sample;
+mod session;
+mod trainer;
+mod unit;
+
+pub use checkpoint::{Superbatch, TrainError};
+pub use model::{Model, Shape};
+pub use pack::{PackProgress, Packing};
+pub use pack_file::{PackError, PackFile, PackHeader, Settings};
+pub use pass::Losses;
+pub use sample::Inputs;
+pub use session::{Outputs, TrainEvent};
+pub use trainer::{Length, TrainProgress, TrainSettings, Trainer};
+pub use unit::UnitFit;
+
+impl PackFile {
+    /// The unit of the search's scores: see [`UnitFit`]. `None` without samples.
+    pub fn fit_unit(&self) -> Option<UnitFit> {
+        unit::fit(self.training())
+    }
+}

@@ -1,0 +1,71 @@
+//! The unit of the search's scores: how many centipawns are one logit. It is the one with which
+//! scores predict results best. Nothing is learnt here but this one number.
+
+use super::pass::Packed;
+use super::sample::Sample;
+use crate::eval::network::features::BUCKETS;
+
+/// What the scores of samples predict.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct UnitFit {
+    /// Centipawns of one logit.
+    pub unit: f32,
+    /// The mean squared error of the results so predicted.
+    pub error: f64,
+    /// The samples it was fitted to.
+    pub samples: u64,
+}
+
+/// Fits the unit to games in which a draw is half a point, or to all when there are none.
+/// `None` without samples.
+pub(super) fn fit(samples: Packed<'_>) -> Option<UnitFit> {
+    let ordinary = Histogram::of(samples, |sample| usize::from(sample.head) < BUCKETS);
+    let histogram = if ordinary.samples > 0 { ordinary } else { Histogram::of(samples, |_| true) };
+    if histogram.samples == 0 {
+        return None;
+    }
+    // The error has one valley: forty steps of thirds narrow 20..3000 to nothing.
+    let (mut low, mut high) = (20.0f64, 3000.0f64);
+    for _ in 0..40 {
+        let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if histogram.error(left) < histogram.error(right) { high = right } else { low = left }
+    }
+    let unit = (low + high) / 2.0;
+    let error = histogram.error(unit);
+    Some(UnitFit { unit: unit as f32, error, samples: histogram.samples })
+}
+
+/// How often each score came to each result, for the side to move.
+struct Histogram {
+    /// By score, from the lowest an `i16` holds: lost, drawn, won.
+    counts: Vec<[u64; 3]>,
+    samples: u64,
+}
+
+impl Histogram {
+    fn of(samples: Packed<'_>, wanted: impl Fn(&Sample) -> bool) -> Self {
+        let mut histogram = Self { counts: vec![[0; 3]; 1 << 16], samples: 0 };
+        for sample in samples.iter().map(Sample::from_checked).filter(wanted) {
+            let place = (i32::from(sample.score) - i32::from(i16::MIN)) as usize;
+            histogram.counts[place][sample.points as usize] += 1;
+            histogram.samples += 1;
+        }
+        histogram
+    }
+
+    /// The mean squared error of the results.
+    fn error(&self, unit: f64) -> f64 {
+        let mut sum = 0.0;
+        for (place, counts) in self.counts.iter().enumerate() {
+            if *counts == [0; 3] {
+                continue;
+            }
+            let score = place as f64 + f64::from(i16::MIN);
+            let expected = 1.0 / (1.0 + (-score / unit).exp());
+            for (points, &count) in [0.0, 0.5, 1.0].into_iter().zip(counts) {
+                sum += count as f64 * (expected - points) * (expected - points);
+            }
+        }
+        sum / self.samples as f64
+    }
+}
