@@ -80,27 +80,30 @@ impl Step {
         });
     }
 
+    // Loops over places, which the compiler turns into vectors whatever it has inlined.
+    #[allow(clippy::needless_range_loop)]
     fn take_part(self, part: Part<'_>) {
         let Part { held, parameters, mean, square, mut gradients } = part;
         let power = |beta: f32| 1.0 - f64::from(beta).powf(self.number as f64);
         // Both corrections for the zeros that the means began with, in two factors.
         let rate = self.rate / power(BETA_1) as f32;
         let root = (1.0 / power(BETA_2)).sqrt() as f32;
-        if let Some((first, others)) = gradients.split_first_mut() {
-            for other in others {
-                for (sum, gradient) in first.iter_mut().zip(other.iter_mut()) {
-                    *sum += *gradient;
-                    *gradient = 0.0;
-                }
+        let Some((gradient, others)) = gradients.split_first_mut() else { return };
+        for other in others {
+            for place in 0..gradient.len().min(other.len()) {
+                gradient[place] += other[place];
+                other[place] = 0.0;
             }
-            let rows = parameters.iter_mut().zip(mean).zip(square).zip(first.iter_mut());
-            for (((parameter, mean), square), gradient) in rows {
-                let slope = *gradient * self.scale;
-                *gradient = 0.0;
-                *mean = BETA_1 * *mean + (1.0 - BETA_1) * slope;
-                *square = BETA_2 * *square + (1.0 - BETA_2) * slope * slope;
-                *parameter -= rate * *mean / (square.sqrt() * root + EPSILON);
-            }
+        }
+        let count = parameters.len();
+        let (mean, square) = (&mut mean[..count], &mut square[..count]);
+        let gradient = &mut gradient[..count];
+        for place in 0..count {
+            let slope = gradient[place] * self.scale;
+            gradient[place] = 0.0;
+            mean[place] = BETA_1 * mean[place] + (1.0 - BETA_1) * slope;
+            square[place] = BETA_2 * square[place] + (1.0 - BETA_2) * slope * slope;
+            parameters[place] -= rate * mean[place] / (square[place].sqrt() * root + EPSILON);
         }
         let keep = 1.0 - self.rate * self.decay;
         for weight in &mut parameters[..held] {

@@ -8,6 +8,9 @@ use crate::eval::network::{FEATURES, HEADS};
 /// Columns that are added at a time: so many sums stay in registers.
 pub(super) const BLOCK: usize = 64;
 
+/// Floats that are worked on at once where there is one row only.
+const LANES: usize = 32;
+
 /// Weights are kept within this either way, so that they fit their quantised form (an output
 /// weight times 64 within a byte).
 pub(super) const WEIGHT_LIMIT: f32 = 1.98;
@@ -128,17 +131,20 @@ pub(super) fn sigmoid(logits: f32) -> f32 {
 }
 
 /// Adds the rows of a table that are named to `sums`, which is one row wide.
+// A loop over places becomes eight vector additions whose sums stay in registers; with iterators
+// zipped together that depended on what the compiler had inlined, and took half as long again.
+#[allow(clippy::needless_range_loop)]
 #[inline]
 pub(super) fn add_rows(table: &[f32], width: usize, rows: &[u16], sums: &mut [f32]) {
     let (blocks, _) = sums.as_chunks_mut::<BLOCK>();
-    for (place, block) in blocks.iter_mut().enumerate() {
+    for (number, block) in blocks.iter_mut().enumerate() {
         let mut sum = *block;
         for &row in rows {
-            let begin = usize::from(row) * width + place * BLOCK;
+            let begin = usize::from(row) * width + number * BLOCK;
             let part: &[f32; BLOCK] =
                 table[begin..].first_chunk().expect("rows are as wide as the sums");
-            for (sum, weight) in sum.iter_mut().zip(part) {
-                *sum += weight;
+            for place in 0..BLOCK {
+                sum[place] += part[place];
             }
         }
         *block = sum;
@@ -147,14 +153,31 @@ pub(super) fn add_rows(table: &[f32], width: usize, rows: &[u16], sums: &mut [f3
 
 /// The sum of the activations (clamped to 0..1 and squared) times the weights.
 fn output(sums: &[f32], weights: &[f32]) -> f32 {
-    const LANES: usize = 32;
-    let mut lanes = [0.0; LANES];
+    let mut total = [0.0; LANES];
     let (sums, weights) = (sums.as_chunks::<LANES>().0, weights.as_chunks::<LANES>().0);
     for (sums, weights) in sums.iter().zip(weights) {
         for lane in 0..LANES {
             let clamped = sums[lane].clamp(0.0, 1.0);
-            lanes[lane] += clamped * clamped * weights[lane];
+            total[lane] += clamped * clamped * weights[lane];
         }
     }
-    lanes.iter().sum()
+    total.iter().sum()
+}
+
+/// Adds the gradient of a head's weights, and puts the slopes of the sums in the place of the
+/// sums. `slope` is that of the output.
+pub(super) fn backward(sums: &mut [f32], weights: &[f32], gradient: &mut [f32], slope: f32) {
+    let sums = sums.as_chunks_mut::<LANES>().0;
+    let gradient = gradient.as_chunks_mut::<LANES>().0;
+    let weights = weights.as_chunks::<LANES>().0;
+    for ((sums, weights), gradient) in sums.iter_mut().zip(weights).zip(gradient) {
+        for lane in 0..LANES {
+            let sum = sums[lane];
+            let clamped = sum.clamp(0.0, 1.0);
+            gradient[lane] += slope * clamped * clamped;
+            // The activation is flat where the sum was clamped.
+            let inside = if sum == clamped { 2.0 * clamped } else { 0.0 };
+            sums[lane] = slope * weights[lane] * inside;
+        }
+    }
 }

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Model, Shape, add_rows, sigmoid};
+use super::model::{Model, Shape, add_rows, backward, sigmoid};
 use super::sample::{SAMPLE_SIZE, Sample};
 use crate::eval::network::FEATURES;
 use crate::eval::network::features::{BUCKETS, FAMILIES, MOST_ACTIVE};
@@ -93,6 +93,8 @@ pub(super) struct Worker {
     pub(super) gradient: Vec<f32>,
     /// For each sample of the group two rows: the sums of the hidden units, then their slopes.
     slopes: Vec<f32>,
+    /// 0, 1, 2, ...: a row for each side of each sample of the group.
+    all_rows: Vec<u16>,
     groups: Groups,
 }
 
@@ -101,6 +103,7 @@ impl Worker {
         Self {
             gradient: vec![0.0; shape.parameters()],
             slopes: vec![0.0; 2 * GROUP * shape.hidden()],
+            all_rows: (0..2 * GROUP as u16).collect(),
             groups: Groups::new(),
         }
     }
@@ -145,22 +148,7 @@ impl Worker {
             add_rows(&self.slopes, hidden, rows, sums);
         }
         let biases = &mut self.gradient[shape.feature_bias()..][..hidden];
-        for row in self.slopes[..2 * samples * hidden].chunks(hidden) {
-            for (sum, slope) in biases.iter_mut().zip(row) {
-                *sum += slope;
-            }
-        }
-    }
-}
-
-/// Adds the gradient of a head's weights, and puts the slopes of the sums in their place. An
-/// activation is its sum clamped to 0..1 and squared.
-fn backward(sums: &mut [f32], weights: &[f32], gradient: &mut [f32], slope: f32) {
-    for ((sum, &weight), gradient) in sums.iter_mut().zip(weights).zip(gradient) {
-        let clamped = sum.clamp(0.0, 1.0);
-        *gradient += slope * clamped * clamped;
-        let inside = *sum > 0.0 && *sum < 1.0;
-        *sum = if inside { slope * weight * 2.0 * clamped } else { 0.0 };
+        add_rows(&self.slopes, hidden, &self.all_rows[..2 * samples], biases);
     }
 }
 
