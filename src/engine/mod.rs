@@ -2,6 +2,7 @@
 //! thinks, time, opening book, tablebases, bench. It knows no protocol and prints nothing: orders
 //! come as calls, and a [`EventListener`] hears what there is to say.
 
+mod advantage;
 pub mod bench;
 pub mod book;
 mod events;
@@ -382,6 +383,7 @@ impl Engine {
             multi_pv: options.multi_pv.get(),
             show_wdl: options.uci_show_wdl.0,
             handicap,
+            advantage: advantage::of(&self.options, &self.game),
             book,
             prober: self.prober(),
             seed: self.seed,

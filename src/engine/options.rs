@@ -10,6 +10,7 @@ use crate::rules::laws::{
     Conditions, FiftyMoves, Odds, OddsError, Repetition, Stalemate, UndertakingError, Variant,
     words,
 };
+use crate::search::HIGHEST_ADVANTAGE;
 
 /// The word for nothing in a string option.
 pub const EMPTY: &str = "<empty>";
@@ -119,7 +120,7 @@ impl<const DEFAULT: bool> Setting for Check<DEFAULT> {
 pub struct Spin<const DEFAULT: i64, const MIN: i64, const MAX: i64>(i64);
 
 impl<const DEFAULT: i64, const MIN: i64, const MAX: i64> Spin<DEFAULT, MIN, MAX> {
-    /// The value, within its range. No range here reaches below nothing.
+    /// The value, within its range; 0 for one below.
     pub fn get(self) -> usize {
         usize::try_from(self.0).unwrap_or(0)
     }
@@ -306,6 +307,54 @@ impl Setting for PathSetting {
     }
 }
 
+/// How much stronger than the opponent the engine is to think itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RatingAdvantage {
+    /// So many Elo points, 0 to [`HIGHEST_ADVANTAGE`].
+    Points(u16),
+    /// As many as the odds suggest.
+    Auto,
+}
+
+impl Default for RatingAdvantage {
+    fn default() -> Self {
+        Self::Points(0)
+    }
+}
+
+impl Setting for RatingAdvantage {
+    fn kind() -> Kind {
+        Kind::String { default: "0".to_owned() }
+    }
+
+    fn set(&mut self, name: &'static str, text: &str) -> Result<Option<String>, OptionError> {
+        let points = text.parse().ok().filter(|points| *points <= HIGHEST_ADVANTAGE);
+        let wanted = || format!("{AUTO} or a number from 0 to {HIGHEST_ADVANTAGE}");
+        *self = match points {
+            Some(points) => Self::Points(points),
+            None if text.eq_ignore_ascii_case(AUTO) => Self::Auto,
+            None if is_empty(text) => Self::default(),
+            None => return Err(bad_value(name, text, wanted())),
+        };
+        Ok(None)
+    }
+}
+
+/// Who the opponent is, in the words of the protocol: title, rating, `human` or `computer`, name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OpponentSetting(pub String);
+
+impl Setting for OpponentSetting {
+    fn kind() -> Kind {
+        Kind::String { default: String::new() }
+    }
+
+    fn set(&mut self, _: &'static str, text: &str) -> Result<Option<String>, OptionError> {
+        self.0 = if is_empty(text) { String::new() } else { text.to_owned() };
+        Ok(None)
+    }
+}
+
 /// How often a button was pressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Button(pub u64);
@@ -427,6 +476,12 @@ options! {
     uci_elo: Spin<1500, 800, 2400> = "UCI_Elo", "How well to play when the strength is limited.";
     skill_level: Spin<20, 0, 20> = "Skill Level",
         "How well to play, 20 being full strength; used when `UCI_LimitStrength` is off.";
+    rating_advantage: RatingAdvantage = "Rating Advantage",
+        "Elo points by which the opponent is weaker, 0 to 1500: the engine then keeps pieces on the board and avoids draws; `auto` takes what the odds suggest.";
+    uci_rating_adv: Spin<0, -10_000, 10_000> = "UCI_RatingAdv",
+        "The same as a GUI sends it; counts while `Rating Advantage` is 0.";
+    uci_opponent: OpponentSetting = "UCI_Opponent",
+        "The opponent's title, rating, kind and name as a GUI sends them; a rating below 3000 counts while neither advantage is set.";
     nodestime: Spin<0, 0, 10_000> = "nodestime",
         "Nodes that stand for a millisecond on the clock, for tests that must not depend on speed; 0 for real time.";
     uci_engine_about: About = "UCI_EngineAbout", "Who this is.";

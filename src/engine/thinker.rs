@@ -17,7 +17,7 @@ use super::wdl;
 use crate::eval::{MAX_PLY, Score};
 use crate::perft::Perft;
 use crate::rules::{Game, Move, Position};
-use crate::search::{Observer, Prober, Report, Request, STACK, Searcher};
+use crate::search::{Advantage, Observer, Prober, Report, Request, STACK, Searcher};
 
 /// The current root move is told only in searches longer than this.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
@@ -42,6 +42,7 @@ pub(super) struct Search {
     pub(super) multi_pv: usize,
     pub(super) show_wdl: bool,
     pub(super) handicap: Option<Handicap>,
+    pub(super) advantage: Option<Advantage>,
     /// The book, when a move may be taken from it.
     pub(super) book: Option<Arc<Book>>,
     pub(super) prober: Arc<dyn Prober + Send>,
@@ -173,6 +174,7 @@ fn work(
                         depth: depth.unwrap_or(MAX_PLY).min(MAX_PLY),
                         mate: *mate,
                     };
+                    searcher.set_advantage(search.advantage);
                     let found =
                         searcher.search(&request, &*search.clock, reporter, &*search.prober);
                     (found.best, found.ponder)

@@ -34,7 +34,7 @@ impl<E: Evaluator> Worker<E> {
             false => Score::mate_in(ply),
         };
         match outcome.winner {
-            None => Score::ZERO,
+            None => self.draw_score(position),
             Some(winner) if winner == position.turn() => win,
             Some(_) => -win,
         }
@@ -68,7 +68,7 @@ impl<E: Evaluator> Worker<E> {
         let outcome = position.first_of_ends(drawn);
         let score = self.outcome_score(outcome, position, ply);
         let is_option = outcome == drawn && position.only_mover_claims();
-        match score.cmp(&Score::ZERO) {
+        match score.cmp(&self.draw_score(position)) {
             Ordering::Equal if is_option => Continue(score),
             // Under an undertaking to mate, the claim would lose. It is not made.
             Ordering::Less if is_option => Continue(NOTHING),
@@ -189,7 +189,7 @@ impl<E: Evaluator> Worker<E> {
         let (score, bound) = match wdl {
             Wdl::Win => (won, Bound::Lower),
             Wdl::Loss => (-won, Bound::Upper),
-            Wdl::Draw => (Score::ZERO, Bound::Exact),
+            Wdl::Draw => (self.draw_score(position), Bound::Exact),
         };
         let entry = Entry {
             best: None,

@@ -14,6 +14,7 @@
 //! | `prune` | steps 6 to 8: nodes that need no search of their moves |
 //! | `moves` | steps 9 to 14: the moves, and what is learnt from them |
 //! | `quiescence` | captures and checks after the last ply of depth |
+//! | `advantage` | what the stronger player gains from full boards and loses by draws |
 //! | `ends` | where the law, a repetition or a tablebase ends a line |
 //! | `context` | what the steps of a node are given |
 //! | `margins` | the numbers that the steps are tuned by |
@@ -23,6 +24,7 @@
 //! | `table`, `memory` | the transposition table |
 //! | `request` | what goes in and comes out |
 
+mod advantage;
 mod context;
 mod ends;
 mod history;
@@ -40,6 +42,7 @@ mod table;
 mod threads;
 mod worker;
 
+pub use advantage::{Advantage, HIGHEST_ADVANTAGE};
 pub use request::{
     Bound, Control, FixedNodes, Iteration, NoProber, Observer, Prober, Report, Request, Silent, Wdl,
 };
@@ -90,13 +93,15 @@ pub struct SearchResult {
 pub struct Searcher<E = Classical> {
     table: TranspositionTable,
     workers: Vec<Worker<E>>,
+    advantage: Option<Advantage>,
 }
 
 impl<E: Evaluator> Searcher<E> {
     /// A searcher with a table of `mebibytes`, or of one if there is not so much memory, and that
     /// many threads; each is at least 1.
     pub fn new(mebibytes: usize, threads: usize) -> Self {
-        let mut searcher = Self { table: table_of(mebibytes), workers: Vec::new() };
+        let mut searcher =
+            Self { table: table_of(mebibytes), workers: Vec::new(), advantage: None };
         searcher.set_threads(threads);
         searcher
     }
@@ -120,6 +125,15 @@ impl<E: Evaluator> Searcher<E> {
         self.workers = (0..threads.max(1)).map(Worker::new).collect();
     }
 
+    /// Says how much stronger one of the players is, if that is to count. Scores of searches
+    /// under another advantage are forgotten.
+    pub fn set_advantage(&mut self, advantage: Option<Advantage>) {
+        if self.advantage != advantage {
+            self.advantage = advantage;
+            self.clear();
+        }
+    }
+
     /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         self.table.clear(self.workers.len());
@@ -135,6 +149,9 @@ impl<E: Evaluator> Searcher<E> {
         observer: &mut dyn Observer,
         prober: &dyn Prober,
     ) -> SearchResult {
+        for worker in &mut self.workers {
+            worker.advantage = self.advantage;
+        }
         let root = request.game.position();
         let mut root_moves = root.legal_moves();
         if !request.search_moves.is_empty() {

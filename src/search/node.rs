@@ -70,7 +70,7 @@ impl<E: Evaluator> Worker<E> {
             }
         }
         if ply >= MAX_PLY - 1 {
-            return self.evaluator.evaluate(position);
+            return self.evaluate(position);
         }
         // 3. Mate distance: nothing here can beat a shorter mate already found. The side to move
         //    may have won at this very ply where a lack of moves wins.
@@ -135,7 +135,7 @@ impl<E: Evaluator> Worker<E> {
             (None, known, known)
         } else {
             let known = entry.and_then(|entry| entry.eval);
-            let raw = known.unwrap_or_else(|| self.evaluator.evaluate(position));
+            let raw = known.unwrap_or_else(|| self.evaluate(position));
             let learnt = self.histories.correction(position, &earlier);
             let corrected = (raw + learnt).clipped();
             self.frame(ply).eval = Some(corrected);

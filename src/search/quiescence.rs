@@ -71,11 +71,11 @@ impl<E: Evaluator> Worker<E> {
             return self.outcome_score(position.outcome_without_moves(), position, ply);
         }
         if ply >= MAX_PLY - 1 {
-            return self.evaluator.evaluate(position);
+            return self.evaluate(position);
         }
         if in_check && matches!(wanted, QsearchMoves::Exchange(_)) {
             return match position.has_legal_move() {
-                true => self.evaluator.evaluate(position).clipped(),
+                true => self.evaluate(position).clipped(),
                 false => self.outcome_score(position.outcome_without_moves(), position, ply),
             };
         }
@@ -103,9 +103,7 @@ impl<E: Evaluator> Worker<E> {
         let mut raw_eval = None;
         let mut futility_base = -Score::INFINITE;
         if !forced {
-            let raw = entry
-                .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| self.evaluator.evaluate(position));
+            let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position));
             raw_eval = Some(raw);
             let learnt = self.histories.correction(position, &earlier);
             best = (raw + learnt).clipped();

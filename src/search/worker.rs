@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use super::advantage::Advantage;
 use super::history::{EarlierMoves, Histories, PieceTo};
 use super::margins::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_SCORE, ASPIRATION_WIDEST};
 use super::request::{Control, Iteration, Observer, Prober, Report, Request, Wdl};
@@ -161,6 +162,8 @@ pub(super) struct Worker<E> {
     /// No null move above this ply while one is being verified.
     pub(super) null_floor: usize,
     pub(super) stopped: bool,
+    /// How much stronger one player is, if that is to count.
+    pub(super) advantage: Option<Advantage>,
     /// Whether it has not searched since it was made or cleared.
     fresh: bool,
 }
@@ -188,6 +191,7 @@ impl<E: Evaluator> Worker<E> {
             completed_depth: 0,
             null_floor: 0,
             stopped: false,
+            advantage: None,
             fresh: true,
         }
     }
@@ -270,6 +274,20 @@ impl<E: Evaluator> Worker<E> {
         after
     }
 
+    /// The static evaluation, with what an advantage over the opponent adds to it.
+    pub(super) fn evaluate(&mut self, position: &Position) -> Score {
+        let score = self.evaluator.evaluate(position);
+        match self.advantage {
+            None => score,
+            Some(advantage) => (score + advantage.bonus(position)).clipped(),
+        }
+    }
+
+    /// What a draw is worth to the side to move.
+    pub(super) fn draw_score(&self, position: &Position) -> Score {
+        self.advantage.map_or(Score::ZERO, |advantage| advantage.draw(position.turn()))
+    }
+
     /// Takes the last move back.
     pub(super) fn unmake(&mut self) {
         self.keys.pop();
@@ -337,7 +355,7 @@ impl<E: Evaluator> Worker<E> {
         }
         if self.root_moves[0].score == -Score::INFINITE {
             // Stopped before the first move was searched.
-            let eval = self.evaluator.evaluate(root).clipped();
+            let eval = self.evaluate(root).clipped();
             self.root_moves[0] = RootMove { score: eval, depth: 1, ..self.root_moves[0].clone() };
         }
         shared.nodes[self.index].store(self.nodes, Relaxed);

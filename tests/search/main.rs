@@ -1,6 +1,7 @@
 //! The search from outside, under every law: what it says is true of the position, whatever the
 //! law, the number of threads and the node at which it is broken off.
 
+mod advantage;
 mod analysis;
 mod ends;
 mod evaluation;
