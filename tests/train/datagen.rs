@@ -1,27 +1,7 @@
 //! `jadoube datagen` and `genfens` as a user runs them: games are played, looked into, joined and
 //! shuffled, and what is refused is named.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-fn jadoube(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_jadoube")).args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn path(folder: &Path, name: &str) -> String {
-    folder.join(name).to_str().unwrap().to_owned()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder =
-        std::env::temp_dir().join(format!("jadoube-datagen-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use super::{folder, jadoube, path, text};
 
 #[test]
 fn games_are_played_inspected_joined_and_shuffled() {

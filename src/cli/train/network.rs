@@ -37,6 +37,10 @@ pub(super) struct PackArguments {
     /// Keep one game in so many aside for validation
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..))]
     validation: u32,
+    /// How many Elo points a player of twice the nodes is taken to be stronger, in games between
+    /// unequal players
+    #[arg(long, default_value_t = 100.0, value_parser = positive)]
+    elo_per_doubling: f32,
     /// The seed of the order and of the choice of games kept aside
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -128,6 +132,7 @@ pub(super) fn pack(arguments: PackArguments) -> Result<()> {
             first_ply: arguments.first_ply,
             decided: arguments.decided,
             validation: arguments.validation,
+            elo_per_doubling: arguments.elo_per_doubling,
             seed: arguments.seed,
         },
         threads: threads(arguments.threads),

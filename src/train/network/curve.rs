@@ -96,3 +96,50 @@ pub(super) fn picture(history: &[Superbatch]) -> String {
     );
     svg + "</svg>\n"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history(losses: &[(f64, Option<f64>)]) -> Vec<Superbatch> {
+        let row = |(place, &(training, validation)): (usize, &(f64, Option<f64>))| Superbatch {
+            number: place as u64 + 1,
+            samples: 100 * (place as u64 + 1),
+            rate: 0.001,
+            training,
+            validation,
+            families: [validation, None, None],
+            speed: 5.0,
+        };
+        losses.iter().enumerate().map(row).collect()
+    }
+
+    #[test]
+    fn the_table_has_a_line_for_each_superbatch() {
+        let table = table(&history(&[(0.5, Some(0.25)), (0.125, None)]));
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines.len(), 3);
+        let columns = lines[0].split(',').count();
+        assert!(lines.iter().all(|line| line.split(',').count() == columns), "{table}");
+        assert_eq!(lines[1], "1,100,0.001000,0.500000,0.250000,0.250000,,,5");
+        assert_eq!(lines[2], "2,200,0.001000,0.125000,,,,,5");
+    }
+
+    #[test]
+    fn the_picture_shows_the_higher_loss_higher_up() {
+        let svg = picture(&history(&[(0.5, Some(0.4)), (0.25, Some(0.3)), (0.1, Some(0.2))]));
+        let points = svg.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
+        let heights: Vec<f64> = points
+            .split(' ')
+            .map(|point| point.split_once(',').unwrap().1.parse().unwrap())
+            .collect();
+        // SVG counts downwards.
+        assert_eq!(heights.len(), 3);
+        assert!(heights[0] < heights[1] && heights[1] < heights[2], "{heights:?}");
+        assert!(heights.iter().all(|&y| (0.0..=HEIGHT).contains(&y)), "{heights:?}");
+        for few in [&[][..], &[(0.1, None)]] {
+            let svg = picture(&history(few));
+            assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN") && !svg.contains("inf"));
+        }
+    }
+}

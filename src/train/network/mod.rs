@@ -13,6 +13,8 @@ mod pass;
 mod quantise;
 mod sample;
 mod session;
+#[cfg(test)]
+mod tests;
 mod trainer;
 mod unit;
 

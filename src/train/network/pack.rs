@@ -12,7 +12,7 @@ use super::super::games::{FileError, GameReader, RawGame, RunHeader, ScoredMove,
 use super::pack_file::{PackError, PackHeader, PackWriter, Settings};
 use super::sample::{Points, SAMPLE_SIZE, Sample};
 use crate::eval::network::features::{self, BUCKETS};
-use crate::eval::network::{FEATURES, HEADS};
+use crate::eval::network::{FEATURES, HEADS, RatingAdvantage};
 use crate::rules::{Color, Position};
 
 /// Games that a thread takes at a time.
@@ -186,6 +186,18 @@ impl Counts {
     }
 }
 
+impl Settings {
+    /// How much stronger White's player is, by the nodes that each had for a move.
+    fn advantage(&self, nodes: [u32; 2]) -> RatingAdvantage {
+        if nodes[0] == nodes[1] {
+            return RatingAdvantage::NONE;
+        }
+        let [white, black] = nodes.map(|nodes| f64::from(nodes.max(1)));
+        let points = f64::from(self.elo_per_doubling) * (white / black).log2();
+        RatingAdvantage::of(Color::White, points.round().clamp(-3000.0, 3000.0) as i16)
+    }
+}
+
 impl Packing {
     /// Packs. `progress` is called now and then.
     ///
@@ -297,6 +309,7 @@ impl Packing {
         let seed = Random::new(self.settings.seed, number).next();
         let mut random = Random::new(seed, 0);
         let aside = random.below(self.settings.validation.max(1) as usize) == 0;
+        let advantage = self.settings.advantage(game.nodes);
         gathered.counts.games += 1;
         for (place, (position, ply)) in game.positions().enumerate() {
             gathered.counts.positions += 1;
@@ -315,7 +328,7 @@ impl Packing {
             }
             let turn = position.turn();
             let score = if turn == Color::White { ply.score } else { -ply.score };
-            let sample = Sample::new(&position, score, Points::of(game.winner, turn));
+            let sample = Sample::new(&position, advantage, score, Points::of(game.winner, turn));
             let list = if aside { &mut gathered.validation } else { &mut gathered.parts[part] };
             list.push(Keyed { key, sample: sample.to_bytes() });
         }

@@ -53,6 +53,8 @@ pub struct Settings {
     pub decided: i16,
     /// One game in so many is kept aside for validation.
     pub validation: u32,
+    /// Elo points that a player of twice the nodes is taken to be stronger.
+    pub elo_per_doubling: f32,
     /// The seed of the order and of the choice of games kept aside.
     pub seed: u64,
 }

@@ -71,25 +71,29 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// The inputs of a position between players of equal strength.
-    pub fn of(position: &Position) -> Self {
+    /// The inputs of a position between players of whom one may be known to be stronger.
+    pub fn of(position: &Position, advantage: RatingAdvantage) -> Self {
         let us = position.turn();
-        let sides =
-            [us, us.other()].map(|side| features::active(position, side, RatingAdvantage::NONE));
+        let sides = [us, us.other()].map(|side| features::active(position, side, advantage));
         Self { sides, head: features::head(position) }
     }
 }
 
 impl Sample {
     /// Packs a position. The score is the side to move's.
-    pub(super) fn new(position: &Position, score: i16, points: Points) -> Self {
+    pub(super) fn new(
+        position: &Position,
+        advantage: RatingAdvantage,
+        score: i16,
+        points: Points,
+    ) -> Self {
         let occupied = position.board().occupied();
         let mut pieces = 0;
         for (place, square) in occupied.into_iter().enumerate() {
             let piece = position.piece_at(square).map_or(0, Piece::index);
             pieces |= (piece as u128) << (4 * place);
         }
-        let Inputs { sides, head } = Inputs::of(position);
+        let Inputs { sides, head } = Inputs::of(position, advantage);
         let mut sample = Self {
             occupied,
             pieces,

@@ -45,7 +45,8 @@ pub enum TrainEvent<'a> {
 
 impl Trainer<'_> {
     /// Trains until the end, or until `stop`: then false is returned, and the run can be taken up
-    /// from the checkpoint. All files are written after each superbatch.
+    /// from the checkpoint. All files are written after each superbatch, and again when a run that
+    /// was over is taken up.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -55,6 +56,9 @@ impl Trainer<'_> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(TrainEvent<'_>),
     ) -> Result<bool, TrainError> {
+        if self.done() >= 1.0 {
+            self.write_results(outputs)?;
+        }
         while self.done() < 1.0 {
             let superbatch = self.superbatch(stop, &mut |batch| report(TrainEvent::Batch(batch)));
             self.save(&outputs.checkpoint)?;
@@ -91,6 +95,7 @@ impl Trainer<'_> {
         json!({
             "trained_by": concat!("Jadoube ", env!("CARGO_PKG_VERSION")),
             "settings": self.settings(),
+            "centipawns_a_logit": self.unit(),
             "superbatches": self.history().len(),
             "samples_seen": last.map(|last| last.samples),
             "training_loss": last.map(|last| last.training),

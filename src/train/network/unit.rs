@@ -69,3 +69,33 @@ impl Histogram {
         sum / self.samples as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Points;
+    use super::*;
+    use crate::eval::network::RatingAdvantage;
+    use crate::rules::Position;
+    use crate::train::Random;
+
+    #[test]
+    fn the_unit_is_found_by_which_results_were_drawn() {
+        let mut random = Random::new(1, 1);
+        let position = Position::initial();
+        for truth in [120.0, 250.0, 600.0] {
+            let mut sample = || {
+                let score = random.below(2000) as i16 - 1000;
+                let expected = 1.0 / (1.0 + (-f64::from(score) / truth).exp());
+                let won = random.share() < expected;
+                let points = if won { Points::Win } else { Points::Loss };
+                Sample::new(&position, RatingAdvantage::NONE, score, points).to_bytes()
+            };
+            let samples: Vec<_> = (0..40_000).map(|_| sample()).collect();
+            let fit = fit(&samples).unwrap();
+            let share = f64::from(fit.unit) / truth;
+            assert!((0.95..1.05).contains(&share), "{} for {truth}", fit.unit);
+            assert_eq!(fit.samples, 40_000);
+        }
+        assert_eq!(fit(&[]), None);
+    }
+}

@@ -1,0 +1,102 @@
+//! `jadoube train pack` and `train network` as a user runs them: games become samples, samples a
+//! network, and what is refused is named.
+
+use std::path::Path;
+
+use super::{folder, jadoube, path, text};
+
+/// Games and what was packed of them.
+fn packed(folder: &Path) -> String {
+    let [games, pack] = ["a.games", "a.pack"].map(|name| path(folder, name));
+    let played =
+        jadoube(&["datagen", "--games", "12", "--nodes", "30", "--seed", "4", "--out", &games]);
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let done = jadoube(&["train", "pack", "--data", &games, "--out", &pack, "--validation", "4"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let printed = text(&done.stdout);
+    for part in ["12 games", "to learn from", "kept aside", "left out: in check", "a.pack"] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    pack
+}
+
+#[test]
+fn games_are_packed_and_a_network_is_trained_on_them() {
+    let folder = folder("network");
+    let (pack, out) = (packed(&folder), path(&folder, "net.nnue"));
+    let train = |more: &[&str]| {
+        let arguments = [
+            "train",
+            "network",
+            "--data",
+            &pack,
+            "--out",
+            &out,
+            "--superbatch",
+            "1000",
+            "--superbatches",
+            "2",
+            "--batch",
+            "100",
+            "--threads",
+            "2",
+        ];
+        jadoube(&[&arguments[..], more].concat())
+    };
+    let done = train(&[]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let printed = text(&done.stdout);
+    for part in ["Unit:", "superbatch 2:", "Validation loss", "weights are clipped", "net.nnue"] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    let bytes = std::fs::read(&out).unwrap();
+    let network = jadoube::eval::network::Network::read(&bytes).unwrap();
+    assert_eq!(network.pedigree()["superbatches"], 2);
+    assert_eq!(network.pedigree()["samples"]["runs"][0]["seed"], 4);
+    let table = std::fs::read_to_string(folder.join("net.csv")).unwrap();
+    assert_eq!(table.lines().count(), 3, "{table}");
+    assert!(std::fs::read_to_string(folder.join("net.svg")).unwrap().starts_with("<svg"));
+    // A run that is over has nothing left to do.
+    let again = train(&[]);
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    assert!(text(&again.stdout).contains("Going on after superbatch 2"));
+    assert_eq!(std::fs::read(&out).unwrap(), bytes);
+    let other = train(&["--lambda", "0.7"]);
+    assert!(!other.status.success());
+    assert!(text(&other.stderr).contains("lambda is 0.3"), "{}", text(&other.stderr));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_packed_or_learnt_from_is_named() {
+    let folder = folder("network-faults");
+    let pack = packed(&folder);
+    let [foreign, out, broken] =
+        ["foreign", "out.nnue", "broken.pack"].map(|name| path(&folder, name));
+    std::fs::write(&foreign, "[Event \"?\"]\n").unwrap();
+    let mut bytes = std::fs::read(&pack).unwrap();
+    bytes[100] ^= 1;
+    std::fs::write(&broken, bytes).unwrap();
+    let missing = path(&folder, "missing");
+    let refused = |arguments: &[&str], named: &str| {
+        let output = jadoube(&[&["train"], arguments].concat());
+        assert!(!output.status.success(), "{arguments:?}");
+        let error = text(&output.stderr);
+        assert!(error.contains(named), "{error}");
+        assert_eq!(error.trim().lines().count(), 1, "{error}");
+        assert!(!folder.join("out.nnue").exists());
+    };
+    refused(&["pack", "--data", &foreign, "--out", &out], "no file of training games");
+    refused(&["pack", "--data", &missing, "--out", &out], "missing");
+    refused(&["network", "--data", &foreign, "--out", &out], "no file of packed samples");
+    refused(&["network", "--data", &broken, "--out", &out], "checksum is wrong");
+    let network = |more: &[&str], named: &str| {
+        refused(&[&["network", "--data", &pack, "--out", &out], more].concat(), named);
+    };
+    network(&["--hidden", "100"], "100 hidden units");
+    network(&["--from", &foreign], "no checkpoint");
+    network(&["--power", "9"], "1.5 to 4");
+    network(&["--lambda", "2"], "0 to 1");
+    network(&["--minutes", "5", "--superbatches", "5"], "--superbatches");
+    std::fs::remove_dir_all(folder).unwrap();
+}
