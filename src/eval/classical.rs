@@ -137,6 +137,10 @@ impl Evaluator for Classical {
         let ours = if position.turn() == Color::White { white } else { -white };
         Score(ours).clipped()
     }
+
+    fn clear(&mut self) {
+        self.pawns.fill(Known::default());
+    }
 }
 
 /// What each group of terms adds to an evaluation, for people to read.

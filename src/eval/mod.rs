@@ -2,12 +2,14 @@
 //! here decides how a game ends: the rules do that.
 
 mod classical;
+mod evaluation;
 pub mod network;
 mod score;
 pub mod terms;
 mod weights;
 
 pub use classical::{Breakdown, Classical, SCALE_ONE, mop_up, scale};
+pub use evaluation::Evaluation;
 pub use score::{MAX_PLY, Score};
 pub use weights::WEIGHTS;
 
@@ -15,7 +17,7 @@ use crate::rules::{Move, Position};
 
 /// Evaluates positions. The search calls `play` and `undo` around every move it makes, so that an
 /// evaluator may update its sums instead of computing them again.
-pub trait Evaluator: Clone + Default + Send {
+pub trait Evaluator: Clone + Send {
     /// The score of the position for the side to move, in centipawns.
     fn evaluate(&mut self, position: &Position) -> Score;
 
@@ -26,4 +28,7 @@ pub trait Evaluator: Clone + Default + Send {
 
     /// The last move played is taken back.
     fn undo(&mut self) {}
+
+    /// A new game begins: what was remembered of positions may be forgotten.
+    fn clear(&mut self) {}
 }

@@ -238,7 +238,7 @@ mod tests {
             Entry { best: None, score, eval: None, depth: 9, bound: Some(bound), pv: false };
         table.store(position.key(), 0, entry);
         let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
-        let worker: Worker<Classical> = Worker::new(0);
+        let worker = Worker::new(0, Classical::default());
         worker.table_entry(&position, ply, &shared).unwrap().bound
     }
 
@@ -298,7 +298,7 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
         let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 1, mate: None };
-        let mut worker: Worker<Classical> = Worker::new(0);
+        let mut worker = Worker::new(0, Classical::default());
         worker.begin(&request, &game.position().legal_moves(), &shared);
         let mut position = *game.position();
         let mut found = Vec::new();

@@ -50,7 +50,7 @@ pub use see::see_ge;
 pub use table::{Entry, TableError, TranspositionTable};
 pub use threads::STACK;
 
-use crate::eval::{Classical, Evaluator, Score};
+use crate::eval::{Evaluation, Evaluator, Score};
 use crate::rules::{Move, MoveList, Position};
 use threads::{Vote, clear_workers, elect, run_threads};
 use worker::{Shared, Worker};
@@ -90,20 +90,36 @@ pub struct SearchResult {
 /// assert_eq!(result.pv[0], best);
 /// assert!(result.nodes <= 20_000);
 /// ```
-pub struct Searcher<E = Classical> {
+pub struct Searcher<E = Evaluation> {
     table: TranspositionTable,
+    /// What each thread has a copy of.
+    evaluator: E,
     workers: Vec<Worker<E>>,
     advantage: Option<Advantage>,
 }
 
-impl<E: Evaluator> Searcher<E> {
-    /// A searcher with a table of `mebibytes`, or of one if there is not so much memory, and that
-    /// many threads; each is at least 1.
+impl<E: Evaluator + Default> Searcher<E> {
+    /// A searcher with the usual evaluation, a table of `mebibytes`, or of one if there is not so
+    /// much memory, and that many threads; each is at least 1.
     pub fn new(mebibytes: usize, threads: usize) -> Self {
-        let mut searcher =
-            Self { table: table_of(mebibytes), workers: Vec::new(), advantage: None };
+        Self::with_evaluator(E::default(), mebibytes, threads)
+    }
+}
+
+impl<E: Evaluator> Searcher<E> {
+    /// The same with an evaluator of one's own.
+    pub fn with_evaluator(evaluator: E, mebibytes: usize, threads: usize) -> Self {
+        let (table, workers) = (table_of(mebibytes), Vec::new());
+        let mut searcher = Self { table, evaluator, workers, advantage: None };
         searcher.set_threads(threads);
         searcher
+    }
+
+    /// Changes the evaluator. Everything is forgotten, since the scores were another's.
+    pub fn set_evaluator(&mut self, evaluator: E) {
+        self.evaluator = evaluator;
+        self.table.clear(self.workers.len());
+        self.set_threads(self.workers.len());
     }
 
     /// Changes the size of the table, which forgets everything.
@@ -122,7 +138,8 @@ impl<E: Evaluator> Searcher<E> {
 
     /// Changes the number of threads.
     pub fn set_threads(&mut self, threads: usize) {
-        self.workers = (0..threads.max(1)).map(Worker::new).collect();
+        self.workers =
+            (0..threads.max(1)).map(|index| Worker::new(index, self.evaluator.clone())).collect();
     }
 
     /// Says how much stronger one of the players is, if that is to count. Scores of searches

@@ -108,7 +108,7 @@ mod tests {
         let game = Game::new(Position::initial());
         let root = game.position();
         let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 8, mate: None };
-        let mut worker = Worker::new(0);
+        let mut worker = Worker::new(0, Classical::default());
         worker.begin(&request, &root.legal_moves(), &shared);
         for frame in &mut worker.frames {
             frame.cutoffs = stale;

@@ -169,10 +169,10 @@ pub(super) struct Worker<E> {
 }
 
 impl<E: Evaluator> Worker<E> {
-    pub(super) fn new(index: usize) -> Self {
+    pub(super) fn new(index: usize, evaluator: E) -> Self {
         Self {
             index,
-            evaluator: E::default(),
+            evaluator,
             histories: Histories::new(),
             frames: vec![Frame::default(); MAX_PLY + FRAMES_BEFORE_ROOT + 4],
             keys: Vec::with_capacity(1024),
@@ -199,7 +199,7 @@ impl<E: Evaluator> Worker<E> {
     /// Forgets all that it has learnt.
     pub(super) fn clear(&mut self) {
         if !self.fresh {
-            self.evaluator = E::default();
+            self.evaluator.clear();
             self.histories.clear();
             self.fresh = true;
         }

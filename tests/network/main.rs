@@ -2,6 +2,8 @@
 
 mod features;
 mod file;
+mod play;
+mod walks;
 
 use jadoube::eval::network::{FEATURES, HEADS, HIDDEN, Network, Weights};
 use jadoube::notation::fen;

@@ -7,8 +7,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::rules::laws::{Code, Stalemate};
-use crate::rules::{Bitboard, Board, Color, Piece, PieceKind, Position, Square, Wing};
+use crate::rules::laws::{Code, Laws, Stalemate};
+use crate::rules::{Bitboard, Color, Piece, PieceKind, Position, Square, Wing};
 
 /// The planes of pieces: six kinds of one's own, then six of the opponent's.
 const PIECE_PLANES: usize = 12;
@@ -101,10 +101,7 @@ pub type Active = ArrayVec<u16, MOST_ACTIVE>;
 /// The inputs that are on in a position, seen from `perspective`.
 pub fn active(position: &Position, perspective: Color, advantage: RatingAdvantage) -> Active {
     let snapshot = Snapshot::of(position, advantage);
-    let view = View::of(&snapshot, perspective);
-    let mut active = Active::new();
-    snapshot.visit_new(&Snapshot::EMPTY, perspective, |place| active.push(view.feature(place)));
-    active
+    Changes::between(&Snapshot::EMPTY, &snapshot).on(snapshot.view(perspective))
 }
 
 /// The output head of a position, below [`HEADS`].
@@ -122,17 +119,19 @@ pub fn head(position: &Position) -> usize {
 /// differ in nothing here have the same inputs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Snapshot {
-    /// The planes as White sees them, squares as they are.
+    /// The planes of White's perspective, squares as they are.
     planes: [Bitboard; PLANES],
-    /// For White, then for Black: the bit of each flag that is on.
-    flags: [u64; 2],
+    /// The flags of White's perspective that are on, the bit of each being its distance from
+    /// [`FLAGS`].
+    flags: u64,
 }
 
 impl Snapshot {
     /// No inputs at all.
-    pub(super) const EMPTY: Self = Self { planes: [Bitboard::EMPTY; PLANES], flags: [0; 2] };
+    pub(super) const EMPTY: Self = Self { planes: [Bitboard::EMPTY; PLANES], flags: 0 };
 
     /// What there is to be told of a position.
+    #[inline]
     pub(super) fn of(position: &Position, advantage: RatingAdvantage) -> Self {
         let board = position.board();
         let mut planes = [Bitboard::EMPTY; PLANES];
@@ -147,21 +146,54 @@ impl Snapshot {
             planes[MARKED_PLANES + giver] = set(board.marked());
             planes[NAMED_PLANES + giver] = set(bound.conditions.square);
         }
-        Self { planes, flags: Color::ALL.map(|color| flags(position, color, advantage)) }
+        Self { planes, flags: flags(position, advantage) }
     }
 
-    /// Shows the places of inputs that are on here and are not on in `old`, for a perspective.
-    #[inline(always)]
-    pub(super) fn visit_new(&self, old: &Self, perspective: Color, mut visit: impl FnMut(usize)) {
+    /// How a perspective sees the places of this snapshot.
+    #[inline]
+    pub(super) fn view(&self, perspective: Color) -> View {
+        let king = self.planes[6 * perspective.index() + PieceKind::King.index()];
+        View::new(perspective, king.first().unwrap_or(Square::A1))
+    }
+}
+
+/// The difference between two snapshots, before it is seen from a side.
+pub(super) struct Changes {
+    /// The squares of planes that are on in the new one alone: plane * 64 + square.
+    on: Active,
+    /// Those that are on in the old one alone.
+    off: Active,
+    /// The flags of the old one and of the new one.
+    flags: [u64; 2],
+}
+
+impl Changes {
+    /// What has changed from `old` to `new`.
+    #[inline]
+    pub(super) fn between(old: &Snapshot, new: &Snapshot) -> Self {
+        let mut changes =
+            Self { on: Active::new(), off: Active::new(), flags: [old.flags, new.flags] };
         for plane in 0..PLANES {
-            for square in self.planes[plane] - old.planes[plane] {
-                visit(64 * plane + square.index());
+            let changed = old.planes[plane] ^ new.planes[plane];
+            if changed.any() {
+                let place = |square: Square| (64 * plane + square.index()) as u16;
+                changes.on.extend((changed & new.planes[plane]).into_iter().map(place));
+                changes.off.extend((changed & old.planes[plane]).into_iter().map(place));
             }
         }
-        let side = perspective.index();
-        for flag in Bitboard(self.flags[side] & !old.flags[side]) {
-            visit(FLAGS + flag.index());
-        }
+        changes
+    }
+
+    /// The inputs of a perspective that are on in the new snapshot and were not in the old one.
+    #[inline]
+    pub(super) fn on(&self, view: View) -> Active {
+        view.features(&self.on, self.flags[1], self.flags[0])
+    }
+
+    /// The inputs of a perspective that are off in the new snapshot and were on in the old one.
+    #[inline]
+    pub(super) fn off(&self, view: View) -> Active {
+        view.features(&self.off, self.flags[0], self.flags[1])
     }
 }
 
@@ -173,51 +205,89 @@ pub struct View {
     pub(super) mirrored: bool,
 }
 
-/// Whether a perspective whose own king stands there sees files reversed.
-fn mirrors(king: Square) -> bool {
-    king.file() >= 4
-}
-
 impl View {
     /// That of a perspective whose own king stands on `king`.
+    #[inline]
     pub fn new(perspective: Color, king: Square) -> Self {
-        Self { perspective, mirrored: mirrors(king) }
+        Self { perspective, mirrored: king.file() >= 4 }
     }
 
     /// The input of a piece on a square.
     #[inline(always)]
     pub fn piece(self, piece: Piece, square: Square) -> u16 {
-        self.feature(64 * (6 * piece.color().index() + piece.kind().index()) + square.index())
+        let plane = 6 * piece.color().index() + piece.kind().index();
+        self.feature((64 * plane + square.index()) as u16)
     }
 
-    /// That of a perspective in a position.
-    pub(super) fn of(snapshot: &Snapshot, perspective: Color) -> Self {
-        let king = snapshot.planes[6 * perspective.index() + PieceKind::King.index()];
-        Self { perspective, mirrored: king.first().is_some_and(mirrors) }
-    }
-
-    /// The input of a place: a square of a plane, or a flag, which is the perspective's own.
-    #[inline(always)]
-    pub(super) fn feature(self, place: usize) -> u16 {
-        if place >= FLAGS {
-            return place as u16;
+    /// The inputs that are these squares of planes, and these flags less the others.
+    #[inline]
+    fn features(self, places: &[u16], flags: u64, others: u64) -> Active {
+        let mut features: Active = places.iter().map(|&place| self.feature(place)).collect();
+        if flags != others {
+            let flags = Bitboard(self.flags(flags) & !self.flags(others));
+            features.extend(flags.into_iter().map(|flag| (FLAGS + flag.index()) as u16));
         }
-        let plane = match (self.perspective, place / 64) {
-            (Color::White, plane) => plane,
-            (Color::Black, plane @ 0..6) => plane + 6,
-            (Color::Black, plane @ 6..PIECE_PLANES) => plane - 6,
-            (Color::Black, plane) => plane ^ 1,
-        };
-        let ranks = if matches!(self.perspective, Color::Black) { 56 } else { 0 };
+        features
+    }
+
+    /// The input that is a square of a plane.
+    #[inline]
+    const fn feature(self, place: u16) -> u16 {
+        const BLACK: [u16; PLANES] = [6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 13, 12, 15, 14];
         let files = if self.mirrored { 7 } else { 0 };
-        (64 * plane + (place % 64 ^ ranks ^ files)) as u16
+        match self.perspective {
+            Color::White => place ^ files,
+            Color::Black => 64 * BLACK[place as usize / 64] + ((place ^ 56 ^ files) % 64),
+        }
+    }
+
+    /// The flags that are White's perspective's, as this perspective has them.
+    fn flags(self, white: u64) -> u64 {
+        /// The first own flag of each group that has the opponent's behind it, and their number.
+        const PAIRS: [(usize, usize); 4] =
+            [(GHOSTS, 2), (CASTLING, 2), (BOUND, BOUND_SIZE), (RATING, 4)];
+        if matches!(self.perspective, Color::White) {
+            return white;
+        }
+        let mut black = white;
+        for (first, size) in PAIRS {
+            let own = ((1 << size) - 1) << (first - FLAGS);
+            black &= !(own | own << size);
+            black |= (white & own) << size | white >> size & own;
+        }
+        black
     }
 }
 
-/// The flags of a perspective that are on, the bit of each being its distance from [`FLAGS`].
-fn flags(position: &Position, perspective: Color, advantage: RatingAdvantage) -> u64 {
+/// The flags of White's perspective.
+#[inline]
+fn flags(position: &Position, advantage: RatingAdvantage) -> u64 {
+    let board = position.board();
+    let mut flags = 0;
+    for color in Color::ALL {
+        let king = board.king(color);
+        for rook in board.castling_rooks() & board.of_color(color) {
+            let wing = if rook.file() > king.file() { Wing::King } else { Wing::Queen };
+            flags |= 1 << (CASTLING - FLAGS + 2 * color.index() + wing as usize);
+        }
+    }
+    let plain = position.laws() == Laws::MODERN
+        && position.undertaking().is_none()
+        && advantage == RatingAdvantage::NONE;
+    if plain { flags } else { flags | special_flags(position, advantage) }
+}
+
+/// Those of them that no ordinary game of chess has.
+#[cold]
+fn special_flags(position: &Position, advantage: RatingAdvantage) -> u64 {
     let bit = |feature: usize| 1u64 << (feature - FLAGS);
-    let mut flags = rights(position.board(), perspective);
+    let mut flags = 0;
+    for color in Color::ALL {
+        for wing in Wing::ALL {
+            let alive = position.board().ghost_right(color, wing);
+            flags |= u64::from(alive) << (GHOSTS - FLAGS + 2 * color.index() + wing as usize);
+        }
+    }
     let laws = position.laws();
     flags |= match laws.stalemate {
         Stalemate::Draw => 0,
@@ -233,7 +303,7 @@ fn flags(position: &Position, perspective: Color, advantage: RatingAdvantage) ->
         Code::Federation1912 => bit(CODES + 4),
     };
     if let Some(bound) = position.undertaking() {
-        let first = BOUND + if bound.giver == perspective { 0 } else { BOUND_SIZE };
+        let first = BOUND + BOUND_SIZE * bound.giver.index();
         let conditions = bound.conditions;
         flags |= bit(first);
         for kind in conditions.kinds() {
@@ -245,27 +315,10 @@ fn flags(position: &Position, perspective: Color, advantage: RatingAdvantage) ->
             flags |= bit(first + BOUND_WITHIN + size_of(left, WITHIN));
         }
     }
-    let points = advantage.points(perspective);
+    let points = advantage.points(Color::White);
     if points != 0 {
         let first = RATING + if points > 0 { 0 } else { 4 };
         flags |= bit(first + size_of(points.unsigned_abs(), ADVANTAGES));
-    }
-    flags
-}
-
-/// The bits of the rights to castle, with a rook and without.
-fn rights(board: &Board, perspective: Color) -> u64 {
-    let mut flags = 0;
-    for (side, color) in [perspective, perspective.other()].into_iter().enumerate() {
-        let king = board.king(color);
-        for rook in board.castling_rooks() & board.of_color(color) {
-            let wing = if rook.file() > king.file() { Wing::King } else { Wing::Queen };
-            flags |= 1 << (CASTLING - FLAGS + 2 * side + wing as usize);
-        }
-        for wing in Wing::ALL {
-            let alive = u64::from(board.ghost_right(color, wing));
-            flags |= alive << (GHOSTS - FLAGS + 2 * side + wing as usize);
-        }
     }
     flags
 }

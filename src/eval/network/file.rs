@@ -37,6 +37,8 @@ pub struct Network {
     output_weights: Box<[[Row; 2]]>,
     output_bias: [i32; HEADS],
     unit: f64,
+    /// What the output sum's unit, 1/(QA² * QB), is in centipawns.
+    centipawns_per_output: f64,
     pedigree: serde_json::Value,
 }
 
@@ -167,6 +169,7 @@ impl Network {
                 .collect(),
             output_bias: output_bias.try_into().expect("the length was checked"),
             unit,
+            centipawns_per_output: unit / f64::from(QA * QA * QB),
             pedigree,
         })
     }
@@ -252,12 +255,12 @@ impl Network {
 
     /// What the output sum's unit, 1/(QA² * QB), is in centipawns.
     pub(super) fn centipawns_per_output(&self) -> f64 {
-        self.unit / f64::from(QA * QA * QB)
+        self.centipawns_per_output
     }
 
-    /// The weights of an input.
-    pub(super) fn input_weights(&self, feature: usize) -> &Row {
-        &self.input_weights[feature]
+    /// The weights of each input.
+    pub(super) fn input_weights(&self) -> &[Row] {
+        &self.input_weights
     }
 
     /// The biases of the hidden layer.

@@ -3,12 +3,17 @@
 //! Nothing here trains a network; the trainer asks `features` for its inputs and writes through
 //! `file`. Nothing here reads the disk either.
 
+mod evaluator;
 pub mod features;
 mod file;
-mod output;
+mod simd;
 
+pub use evaluator::NetworkEvaluator;
 pub use features::{FEATURES, HEADS, RatingAdvantage};
 pub use file::{MOST_INPUT_WEIGHT, MOST_OUTPUT_WEIGHT, Network, NetworkError, Weights};
+pub use simd::InstructionSet;
+
+use std::sync::{Arc, LazyLock};
 
 use crate::eval::Score;
 use crate::rules::{Color, Position};
@@ -23,32 +28,46 @@ pub const QA: i32 = 255;
 /// `i32` in units of 1/([`QA`] * [`QB`]).
 pub const QB: i32 = 64;
 
+/// The file of the network that the program carries. This is the one place that says so: with
+/// `Some(include_bytes!("jadoube.network"))` that network becomes the usual evaluation.
+const EMBEDDED: Option<&[u8]> = None;
+
+/// The network that the program carries, if it carries one.
+///
+/// # Panics
+/// It is damaged; a test sees to it that it is not.
+pub fn embedded() -> Option<Arc<Network>> {
+    static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
+        EMBEDDED.map(|bytes| Arc::new(Network::read(bytes).expect("a test has read it")))
+    });
+    NETWORK.clone()
+}
+
 /// One number for each neuron of the hidden layer: the weights of an input, or an accumulator.
 /// Aligned so that any vector instruction may load from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct Row(pub [i16; HIDDEN]);
+struct Row([i16; HIDDEN]);
+
+impl Row {
+    const ZERO: Self = Self([0; HIDDEN]);
+}
 
 impl Network {
-    /// The score of a position for the side to move, computed from nothing. This is what every
-    /// faster way must equal.
+    /// The score of a position for the side to move, computed from nothing and in plain Rust. This
+    /// is what every faster way must equal.
     pub fn evaluate(&self, position: &Position, advantage: RatingAdvantage) -> Score {
-        let accumulator = |perspective| {
-            let mut sums = *self.input_bias();
-            for feature in features::active(position, perspective, advantage) {
-                let weights = self.input_weights(feature.into());
-                for (sum, weight) in sums.0.iter_mut().zip(&weights.0) {
-                    // No network that can be read overflows here; see `file`.
-                    *sum = sum.wrapping_add(*weight);
-                }
-            }
+        let kernel = InstructionSet::portable();
+        let accumulator = |perspective: Color| {
+            let mut sums = Row::ZERO;
+            let on = features::active(position, perspective, advantage);
+            kernel.update(self.input_weights(), self.input_bias(), &mut sums, &on, &[]);
             sums
         };
         let us = position.turn();
         let head = features::head(position);
-        let [ours, theirs] = [us, us.other()].map(|color: Color| accumulator(color));
-        let sum = output::dot(&ours, &theirs, self.output_weights(head));
-        self.score(head, sum)
+        let [ours, theirs] = [us, us.other()].map(accumulator);
+        self.score(head, kernel.dot(&ours, &theirs, self.output_weights(head)))
     }
 
     /// The score that follows from the weighted sum of the hidden layer, which has the unit
@@ -56,5 +75,17 @@ impl Network {
     fn score(&self, head: usize, sum: i32) -> Score {
         let total = i64::from(sum) + i64::from(self.output_bias(head)) * i64::from(QA);
         Score((total as f64 * self.centipawns_per_output()) as i32).clipped()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_network_carried_can_be_read() {
+        let read = EMBEDDED.map(Network::read).transpose();
+        assert!(read.is_ok(), "{read:?}");
+        assert_eq!(embedded().is_some(), EMBEDDED.is_some());
     }
 }
