@@ -1,14 +1,15 @@
 //! A searcher for the commands that look at many positions: the arguments that bound its searches,
 //! and what each search found. It prints nothing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
+use crate::engine::networks;
 use crate::engine::{Budget, SearchTimer, Waiting};
-use crate::eval::{MAX_PLY, Score};
+use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::rules::{Game, Move};
 use crate::search::{NoProber, Observer, Prober, Report, Request, Searcher};
 use crate::tablebases::Tablebases;
@@ -36,6 +37,9 @@ pub struct SearchArguments {
     /// Folders of Syzygy tablebases, joined as in PATH
     #[arg(long, value_name = "FOLDERS")]
     pub syzygy: Option<String>,
+    /// A network to evaluate with
+    #[arg(long, value_name = "FILE")]
+    pub eval_file: Option<PathBuf>,
 }
 
 /// A number of seconds above 0, at most a day.
@@ -127,13 +131,15 @@ impl Analyst {
     /// An analyst; its tables are allocated once.
     ///
     /// # Errors
-    /// When the tablebases cannot be opened.
+    /// When the tablebases or the network cannot be opened.
     pub fn new(arguments: &SearchArguments) -> Result<Self> {
         let prober: Arc<dyn Prober + Send> = match &arguments.syzygy {
             Some(folders) => Arc::new(Tablebases::open(folders)?),
             None => Arc::new(NoProber),
         };
-        let searcher = Searcher::new(arguments.hash as usize, arguments.threads.into());
+        let evaluation = evaluation(arguments.eval_file.as_deref())?;
+        let (hash, threads) = (arguments.hash as usize, arguments.threads.into());
+        let searcher = Searcher::with_evaluator(evaluation, hash, threads);
         Ok(Self { searcher, prober, arguments: arguments.clone() })
     }
 
@@ -173,6 +179,14 @@ pub fn score_in_words(score: Score) -> String {
         Some(moves) => format!("#{moves}"),
         None => format!("{:+.2}", f64::from(score.0) / 100.0),
     }
+}
+
+/// The evaluation by the network of a file; without one, the usual one.
+///
+/// # Errors
+/// When the file holds no network.
+pub fn evaluation(file: Option<&Path>) -> Result<Evaluation> {
+    Ok(Evaluation::of(file.map(networks::open).transpose()?))
 }
 
 /// Reads a file whole, whatever its bytes are.

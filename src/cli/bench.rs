@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use super::analyst::{read_text, seconds};
+use super::analyst::{evaluation, read_text, seconds};
 use crate::engine::bench::{Bench, BenchPosition, DEPTH, HASH};
 use crate::notation::epd::Epd;
 use crate::rules::laws::Terms;
@@ -37,6 +37,9 @@ pub struct Arguments {
     /// Positions of your own: a file of FEN or EPD lines
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+    /// A network to evaluate with
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
 }
 
 /// Runs the bench; the last line is `N nodes M nps`.
@@ -53,6 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         hash: arguments.hash as usize,
         threads: arguments.threads.into(),
         positions: arguments.file.as_ref().map(positions).transpose()?.unwrap_or_default(),
+        evaluation: evaluation(arguments.eval_file.as_deref())?,
     };
     uci::run_bench(&bench, io::stdout());
     Ok(())

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::analyst::evaluation;
 use crate::train::{Datagen, Inspection, Mix, Progress, USUAL_MIX, merge, shuffle};
 
 /// The arguments of `jadoube datagen`.
@@ -33,6 +34,9 @@ pub struct Arguments {
     /// A TOML file of the kinds of game to be played
     #[arg(long, value_name = "FILE")]
     mix: Option<PathBuf>,
+    /// A network to evaluate with
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
     /// The file that games are added to; with --merge and --shuffle the file that is made
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -103,6 +107,7 @@ fn play(arguments: Arguments) -> Result<()> {
         mix: Mix::parse(&mix_text)?,
         mix_text,
         out,
+        evaluation: evaluation(arguments.eval_file.as_deref())?,
     };
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

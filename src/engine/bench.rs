@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::events::{Event, EventListener};
 use super::limits::Budget;
 use super::timer::{SearchTimer, Waiting};
+use crate::eval::Evaluation;
 use crate::notation::fen;
 use crate::rules::laws::Variant;
 use crate::rules::{Game, Position};
@@ -74,6 +75,8 @@ pub struct Bench {
     pub threads: usize,
     /// The positions; the usual ones where there are none.
     pub positions: Vec<BenchPosition>,
+    /// What evaluates them.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Bench {
@@ -86,6 +89,7 @@ impl Default for Bench {
             hash: HASH,
             threads: 1,
             positions: Vec::new(),
+            evaluation: Evaluation::default(),
         }
     }
 }
@@ -139,7 +143,8 @@ impl Total {
 
 /// Searches every position, and tells the listener. `None` when `order` was stopped before the end.
 pub fn run(bench: &Bench, order: &SearchTimer, listener: &dyn EventListener) -> Option<Total> {
-    let mut searcher: Searcher = Searcher::new(bench.hash, bench.threads);
+    let mut searcher =
+        Searcher::with_evaluator(bench.evaluation.clone(), bench.hash, bench.threads);
     let mut total = Total { nodes: 0, time: Duration::ZERO };
     let usual = if bench.positions.is_empty() { usual_positions() } else { Vec::new() };
     let positions = if bench.positions.is_empty() { &usual } else { &bench.positions };

@@ -7,6 +7,7 @@ pub mod bench;
 pub mod book;
 mod events;
 mod limits;
+pub mod networks;
 pub mod options;
 mod prober;
 mod strength;
@@ -29,10 +30,11 @@ pub use strength::Handicap;
 pub use timer::{SearchTimer, Waiting};
 
 // What a listener needs to understand the news.
-pub use crate::eval::{Breakdown, SCALE_ONE, Score};
+pub use crate::eval::{Breakdown, Evaluation, SCALE_ONE, Score};
 pub use crate::search::{Bound, Report};
 
-use crate::eval::{Classical, Evaluator};
+use crate::eval::Evaluator;
+use crate::eval::network::InstructionSet;
 use crate::notation::coordinate;
 use crate::notation::fen::{self, FenError};
 use crate::rules::laws::{Terms, TermsError};
@@ -80,6 +82,7 @@ pub struct Engine {
     clock: Option<Arc<SearchTimer>>,
     book: Option<Arc<Book>>,
     tablebases: Option<Arc<Tablebases>>,
+    evaluation: Evaluation,
     /// What was remarked in this game: nothing is remarked twice.
     remarked: HashSet<String>,
     /// Another for each game.
@@ -104,6 +107,7 @@ impl Engine {
             clock: None,
             book: None,
             tablebases: None,
+            evaluation: Evaluation::default(),
             remarked: HashSet::new(),
             seed: fresh_seed(),
         })
@@ -117,6 +121,11 @@ impl Engine {
     /// The game on the board.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// What evaluates positions.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
     }
 
     /// The terms under which the game on the board was read.
@@ -157,6 +166,9 @@ impl Engine {
         if changed.syzygy_path != self.options.syzygy_path {
             self.open_tablebases(changed.syzygy_path.0.as_deref())?;
         }
+        if changed.eval_file != self.options.eval_file {
+            self.change_evaluation(changed.eval_file.0.as_deref())?;
+        }
         let idle = self.is_idle();
         let before = std::mem::replace(&mut self.options, changed);
         let now = &self.options;
@@ -192,6 +204,23 @@ impl Engine {
             self.remark(&format!("no tablebase: {}", file.display()));
         }
         self.tablebases = Some(Arc::new(tables));
+        Ok(())
+    }
+
+    /// Evaluates by the network of a file from now on, or as usual.
+    fn change_evaluation(&mut self, file: Option<&str>) -> Result<(), OptionError> {
+        let open = |path| networks::open(Path::new(path));
+        let network =
+            file.map(open).transpose().map_err(|error| OptionError::File(error.to_string()))?;
+        self.evaluation = Evaluation::of(network);
+        self.thinker.give(Job::SetEvaluation(Box::new(self.evaluation.clone())));
+        self.remark(&match &self.evaluation {
+            Evaluation::HandMade(_) => "the evaluation is hand-made".to_owned(),
+            Evaluation::Network(_) => {
+                let (from, set) = (file.unwrap_or("the program"), InstructionSet::best());
+                format!("the evaluation is {} of '{from}', by {set} instructions", self.evaluation)
+            }
+        });
         Ok(())
     }
 
@@ -297,8 +326,8 @@ fn note_in_words(note: &Note) -> String {
 }
 
 /// The static evaluation of a position in centipawns, for White.
-pub fn evaluate_for_white(position: &Position) -> i32 {
-    let score = Classical::default().evaluate(position);
+pub fn evaluate_for_white(evaluation: &Evaluation, position: &Position) -> i32 {
+    let score = evaluation.clone().evaluate(position);
     if position.turn() == Color::White { score.0 } else { -score.0 }
 }
 

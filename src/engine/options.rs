@@ -463,6 +463,8 @@ options! {
         "Whether wins that the fifty-move rule spoils count as draws in the tablebases.";
     syzygy_probe_depth: Spin<1, 1, 100> = "SyzygyProbeDepth",
         "The least depth, in plies, at which the largest tablebases are probed.";
+    eval_file: PathSetting = "EvalFile",
+        "A network to evaluate with; empty for the usual evaluation.";
     debug_log_file: PathSetting = "Debug Log File",
         "A file that every line in and out is written to.";
     uci_variant: Choice<Variant> = "UCI_Variant",

@@ -14,7 +14,7 @@ use super::events::{Event, EventListener};
 use super::strength::{CANDIDATES, Handicap};
 use super::timer::SearchTimer;
 use super::wdl;
-use crate::eval::{MAX_PLY, Score};
+use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::perft::Perft;
 use crate::rules::{Game, Move, Position};
 use crate::search::{Advantage, Observer, Prober, Report, Request, STACK, Searcher};
@@ -29,6 +29,7 @@ pub(super) enum Job {
     Bench { depth: usize, clock: Arc<SearchTimer> },
     ResizeTable(usize),
     SetThreads(usize),
+    SetEvaluation(Box<Evaluation>),
     Clear,
 }
 
@@ -141,7 +142,8 @@ fn work(
     listener: &dyn EventListener,
 ) {
     let (mut hash, mut threads) = (hash, threads);
-    let mut searcher: Searcher = Searcher::new(hash, threads);
+    let mut evaluation = Evaluation::default();
+    let mut searcher = Searcher::with_evaluator(evaluation.clone(), hash, threads);
     while let Ok(job) = queue.recv() {
         match job {
             Job::ResizeTable(size) => {
@@ -155,9 +157,14 @@ fn work(
                 threads = number;
                 searcher.set_threads(number);
             }
+            Job::SetEvaluation(chosen) => {
+                evaluation = *chosen;
+                searcher.set_evaluator(evaluation.clone());
+            }
             Job::Clear => searcher.clear(),
             Job::Bench { depth, clock } => {
-                let bench = bench::Bench { depth, ..bench::Bench::default() };
+                let evaluation = evaluation.clone();
+                let bench = bench::Bench { depth, evaluation, ..bench::Bench::default() };
                 bench::run(&bench, &clock, listener);
             }
             Job::Count { position, depth, clock } => {
@@ -180,7 +187,7 @@ fn work(
                     (found.best, found.ponder)
                 });
                 if !unharmed {
-                    searcher = Searcher::new(hash, threads);
+                    searcher = Searcher::with_evaluator(evaluation.clone(), hash, threads);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The evaluations that the engine can be given, as one type: which of them it is, is known only
 //! when the program runs.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::network::{self, Network, NetworkEvaluator};
@@ -23,6 +24,22 @@ impl Evaluation {
             Some(network) => Self::Network(Box::new(NetworkEvaluator::new(network))),
             None => Self::HandMade(Classical::default()),
         }
+    }
+}
+
+impl fmt::Display for Evaluation {
+    /// Which it is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HandMade(_) => f.write_str("hand-made"),
+            Self::Network(evaluator) => evaluator.network().fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Evaluation({self})")
     }
 }
 

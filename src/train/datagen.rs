@@ -15,7 +15,7 @@ use super::games::{
 };
 use super::mix::{Kind, Mix};
 use super::openings::{self, SoftNodes};
-use crate::eval::{Classical, MAX_PLY, Score};
+use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::rules::laws::{DrawnBy, Outcome, Terms};
 use crate::rules::{Color, Game};
 use crate::search::{NoProber, Request, SearchResult, Searcher, Silent};
@@ -44,6 +44,8 @@ pub struct Datagen {
     pub mix_text: String,
     /// The file that games are added to.
     pub out: PathBuf,
+    /// What both players evaluate by.
+    pub evaluation: Evaluation,
 }
 
 /// How far a run has come.
@@ -66,12 +68,13 @@ struct Output {
 
 /// The two players of a game. They share a table when they are equally strong.
 struct Players {
-    searchers: [Searcher<Classical>; 2],
+    searchers: [Searcher; 2],
 }
 
 impl Players {
-    fn new() -> Self {
-        Self { searchers: [Searcher::new(TABLE, 1), Searcher::new(TABLE, 1)] }
+    fn new(evaluation: &Evaluation) -> Self {
+        let searcher = || Searcher::with_evaluator(evaluation.clone(), TABLE, 1);
+        Self { searchers: [searcher(), searcher()] }
     }
 
     /// What a player of full strength thinks of an opening.
@@ -106,7 +109,7 @@ impl Datagen {
     pub fn header(&self) -> RunHeader {
         RunHeader {
             program: concat!("Jadoube ", env!("CARGO_PKG_VERSION")).to_owned(),
-            evaluation: "hand-made".to_owned(),
+            evaluation: self.evaluation.to_string(),
             seed: self.seed,
             nodes: self.nodes,
             mix: self.mix_text.clone(),
@@ -133,7 +136,7 @@ impl Datagen {
         let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
         let failure = Mutex::new(None);
         let work = || {
-            let mut players = Players::new();
+            let mut players = Players::new(&self.evaluation);
             while !failed.load(Relaxed) && !stop.load(Relaxed) {
                 let number = next.fetch_add(1, Relaxed);
                 if number >= self.games {
@@ -263,7 +266,8 @@ mod tests {
         let out = std::env::temp_dir().join(format!("jadoube-{}-{name}", std::process::id()));
         let _ = std::fs::remove_file(&out);
         let mix = Mix::parse(USUAL_MIX).unwrap();
-        Datagen { games, nodes: 40, threads: 2, seed: 5, mix, mix_text: USUAL_MIX.to_owned(), out }
+        let (mix_text, evaluation) = (USUAL_MIX.to_owned(), Evaluation::default());
+        Datagen { games, nodes: 40, threads: 2, seed: 5, mix, mix_text, out, evaluation }
     }
 
     fn run(datagen: &Datagen) -> Result<Progress, FileError> {

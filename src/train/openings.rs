@@ -4,7 +4,7 @@
 
 use super::Random;
 use super::mix::Kind;
-use crate::eval::{Classical, MAX_PLY, Score};
+use crate::eval::{MAX_PLY, Score};
 use crate::rules::laws::Terms;
 use crate::rules::{Color, Game, Piece, PieceKind, Position, Setup, Square};
 use crate::search::{Control, Iteration, NoProber, Request, Searcher, Silent};
@@ -64,7 +64,7 @@ pub(super) fn fair(
 /// The positions that `genfens` asks for: each is handed to `each` when it is found. They follow
 /// from the seed and the book alone. An empty book stands for the initial position.
 pub fn generate(count: u64, seed: u64, book: &[Position], mut each: impl FnMut(&Position)) {
-    let mut searcher = Searcher::<Classical>::new(TABLE, 1);
+    let mut searcher: Searcher = Searcher::new(TABLE, 1);
     let mut random = Random::new(seed, 0);
     for _ in 0..count {
         let found = loop {

@@ -82,7 +82,10 @@ impl Session {
             Command::Stop => self.engine.stop(),
             Command::PonderHit => self.engine.ponder_hit(),
             Command::Display => self.say(Reply::Text(show::position(self.engine.game()))),
-            Command::Eval => self.say(Reply::Text(show::evaluation(self.engine.game().position()))),
+            Command::Eval => {
+                let position = self.engine.game().position();
+                self.say(Reply::Text(show::evaluation(self.engine.evaluation(), position)));
+            }
             Command::Help => self.say(Reply::Text(show::HELP.to_owned())),
             Command::Flip => self.engine.flip(),
             Command::Bench(depth) => {

@@ -60,8 +60,9 @@ flip                        change sides
 bench [DEPTH]               search fixed positions; the last line is `N nodes M nps`
 quit                        end; `jadoube help` on the command line tells of matches, perft and more";
 
-/// The static evaluation, for `eval`.
-pub(super) fn evaluation(position: &Position) -> String {
+/// The static evaluation, for `eval`: that made by hand, term by term, and then the one that is
+/// used if it is another.
+pub(super) fn evaluation(used: &engine::Evaluation, position: &Position) -> String {
     let pawns = |centipawns: i32| f64::from(centipawns) / 100.0;
     let breakdown = engine::Breakdown::of(position);
     let mut text = format!("{:<18} {:>8} {:>8}\n", "in pawns for White", "middle", "end");
@@ -83,7 +84,11 @@ pub(super) fn evaluation(position: &Position) -> String {
         let left = 100.0 * f64::from(breakdown.scale) / f64::from(engine::SCALE_ONE);
         let _ = writeln!(text, "of the end game {left:.0} % are left: there is little to win with");
     }
-    let white = engine::evaluate_for_white(position);
-    let _ = write!(text, "evaluation {:+.2} (in pawns, for White)", pawns(white));
+    let white = pawns(engine::evaluate_for_white(used, position));
+    if !matches!(used, engine::Evaluation::HandMade(_)) {
+        let by_hand = pawns(breakdown.total());
+        let _ = writeln!(text, "by hand {by_hand:+.2}; what is used is the {used}");
+    }
+    let _ = write!(text, "evaluation {white:+.2} (in pawns, for White)");
     text
 }

@@ -2,7 +2,7 @@
 //! it knows the endings it says it knows. Nothing here holds a weight to a value.
 
 use jadoube::eval::terms::{Look, Tally};
-use jadoube::eval::{Classical, Evaluator, SCALE_ONE, Score, WEIGHTS, mop_up, scale};
+use jadoube::eval::{Classical, Evaluation, Evaluator, SCALE_ONE, Score, WEIGHTS, mop_up, scale};
 use jadoube::notation::fen;
 use jadoube::rules::laws::Terms;
 use jadoube::rules::{Color, Piece, Position, Setup};
@@ -89,6 +89,7 @@ fn a_bare_king_is_driven_to_the_edge_and_bare_material_is_scaled() {
 #[test]
 fn the_breakdown_shown_to_people_adds_up_to_the_evaluation() {
     use jadoube::engine::{Breakdown, evaluate_for_white};
+    let by_hand = Evaluation::HandMade(Classical::default());
     let mut state = 7_u64;
     for _ in 0..200 {
         let mut position = Position::initial();
@@ -101,7 +102,8 @@ fn the_breakdown_shown_to_people_adds_up_to_the_evaluation() {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             position = position.play(moves[(state >> 33) as usize % moves.len()]);
-            let (shown, played) = (Breakdown::of(&position).total(), evaluate_for_white(&position));
+            let (shown, played) =
+                (Breakdown::of(&position).total(), evaluate_for_white(&by_hand, &position));
             assert_eq!(shown, played, "{position:?}");
         }
     }

@@ -1,10 +1,11 @@
-//! The files that options name: an opening book and the debug log.
+//! The files that options name: an opening book, a network and the debug log.
 
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use jadoube::eval::network::{FEATURES, HEADS, HIDDEN, Network, QA, QB, Weights};
 use jadoube::uci;
 
 #[derive(Clone, Default)]
@@ -83,4 +84,56 @@ fn the_log_holds_both_sides_of_a_conversation() {
     assert_eq!(lines[..3], ["> isready", "< readyok", "> uci"]);
     assert!(lines.contains(&"< uciok"));
     assert_eq!(lines.last(), Some(&"> setoption name Debug Log File value <empty>"));
+}
+
+/// A network for which every position is as good for the side to move: `pawns` pawns.
+fn constant_network(pawns: i32) -> Network {
+    let weights = Weights {
+        input_weights: &[0; FEATURES * HIDDEN],
+        input_bias: &[0; HIDDEN],
+        output_weights: &[0; HEADS * 2 * HIDDEN],
+        output_bias: &[pawns * QA * QB; HEADS],
+    };
+    Network::new(&weights, 100.0, serde_json::Value::Null).unwrap()
+}
+
+#[test]
+fn a_network_evaluates_once_it_is_named_and_a_bad_file_changes_nothing() {
+    let [one, other, bad] = ["one.network", "other.network", "bad.network"].map(Scratch::new);
+    let networks = [3, 7].map(constant_network);
+    fs::write(&one.0, networks[0].write()).unwrap();
+    fs::write(&other.0, networks[1].write()).unwrap();
+    let mut damaged = networks[1].write();
+    damaged[9_999] ^= 1;
+    fs::write(&bad.0, damaged).unwrap();
+    let set = |value: &str| format!("setoption name EvalFile value {value}\neval\n");
+    let answer = conversation(&format!(
+        "eval\n{}{}{}{}position startpos moves e2e4\n{}go nodes 300\n",
+        set(one.path()),
+        set(bad.path()),
+        set("no/such/network"),
+        set(other.path()),
+        set(one.path()),
+    ));
+    let evaluations: Vec<&str> =
+        answer.lines().filter_map(|line| line.strip_prefix("evaluation ")).collect();
+    let by_hand = conversation("eval\n");
+    assert!(by_hand.contains(evaluations[0]), "{answer}");
+    let pawns = ["+3.00", "+3.00", "+3.00", "+7.00", "-3.00"];
+    assert_eq!(evaluations[1..], pawns.map(|pawns| format!("{pawns} (in pawns, for White)")));
+    for text in [
+        format!("info string the evaluation is {} of '{}', by ", networks[0], one.path()),
+        format!("info string error: network '{}': it is damaged", bad.path()),
+        "info string error: network 'no/such/network': ".to_owned(),
+        format!("what is used is the {}", networks[1]),
+        "bestmove ".to_owned(),
+    ] {
+        assert!(answer.contains(&text), "{text}: {answer}");
+    }
+
+    let cleared = conversation(&format!("{}{}", set(one.path()), set("<empty>")));
+    let evaluations: Vec<&str> =
+        cleared.lines().filter(|line| line.starts_with("evaluation ")).collect();
+    assert!(evaluations[0].contains("+3.00") && by_hand.contains(evaluations[1]), "{cleared}");
+    assert!(cleared.contains("info string the evaluation is hand-made"), "{cleared}");
 }

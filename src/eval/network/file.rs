@@ -6,6 +6,8 @@
 //! What is read is checked once, so that no sum of a network can overflow: see
 //! [`MOST_INPUT_WEIGHT`] and [`NetworkError::Head`].
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -30,7 +32,7 @@ pub const MOST_OUTPUT_WEIGHT: i16 = i16::MAX / QA as i16 - 1;
 const UNITS: std::ops::RangeInclusive<f64> = 1.0..=10_000.0;
 
 /// A network, ready to evaluate.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 pub struct Network {
     input_weights: Box<[Row]>,
     input_bias: Row,
@@ -243,6 +245,13 @@ impl Network {
         bytes
     }
 
+    /// The checksum of its file, which tells it from every other.
+    pub fn checksum(&self) -> u32 {
+        let bytes = self.write();
+        let tail = bytes.last_chunk::<TAIL>().expect("a file has a checksum");
+        u32::from_le_bytes(*tail)
+    }
+
     /// How it was made.
     pub fn pedigree(&self) -> &serde_json::Value {
         &self.pedigree
@@ -276,5 +285,21 @@ impl Network {
     /// The bias of a head.
     pub(super) fn output_bias(&self, head: usize) -> i32 {
         self.output_bias[head]
+    }
+}
+
+impl fmt::Display for Network {
+    /// `network` and its checksum.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "network {:08x}", self.checksum())
+    }
+}
+
+impl fmt::Debug for Network {
+    /// All but its many numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = f.debug_struct("Network");
+        text.field("checksum", &format_args!("{:08x}", self.checksum()));
+        text.field("unit", &self.unit).field("pedigree", &self.pedigree).finish_non_exhaustive()
     }
 }

@@ -13,6 +13,7 @@ use super::pack_file::{PackError, PackFile, Settings};
 use super::pass::{Goal, Worker};
 use super::sample::{Points, SAMPLE_SIZE, Sample};
 use super::*;
+use crate::eval::Evaluation;
 use crate::eval::network::features::{self, BUCKETS, FLAGS, MARKED, NAMED};
 use crate::eval::network::{FEATURES, HIDDEN, Network, RatingAdvantage};
 use crate::rules::Color;
@@ -51,8 +52,16 @@ fn games() -> &'static [TrainingGame] {
         let folder = Folder::new("games");
         let (mix_text, out) = (mix(), folder.path("games"));
         let mix = Mix::parse(&mix_text).unwrap();
-        let datagen =
-            Datagen { games: 150, nodes: 20, threads: 2, seed: 3, mix, mix_text, out: out.clone() };
+        let datagen = Datagen {
+            games: 150,
+            nodes: 20,
+            threads: 2,
+            seed: 3,
+            mix,
+            mix_text,
+            out: out.clone(),
+            evaluation: Evaluation::default(),
+        };
         datagen.run(&AtomicBool::new(false), &|_| {}).unwrap();
         let mut games: Vec<_> = GameReader::open(&out).unwrap().map(Result::unwrap).collect();
         games.sort_by_key(|game| game.number);
