@@ -1,9 +1,11 @@
 //! The trainer as a whole, on games that the engine plays for the purpose under every law, odds
 //! and undertaking of the usual mix.
 
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::super::games::{GameFile, GameReader, RunHeader};
 use super::super::{Datagen, Mix, Random, TrainingGame, USUAL_MIX};
@@ -189,6 +191,35 @@ fn packing_gives_the_same_file_on_any_number_of_threads_and_with_little_memory()
     let again = other.run(&|_| {}).unwrap();
     assert_eq!(again.left_out, header.left_out);
     assert_ne!(std::fs::read(&other.out).unwrap(), expected);
+}
+
+#[test]
+fn what_is_added_to_a_file_while_it_is_packed_is_left_out() {
+    let folder = Folder::new("growing");
+    let mut packing = packing(&folder, games());
+    let expected = packing.run(&|_| {}).unwrap();
+    let bytes = std::fs::read(&packing.out).unwrap();
+    // Two passes, and games are added while they go on.
+    let whole = std::fs::read(&packing.inputs[0]).unwrap();
+    packing.memory = whole.len() as u64 * 10;
+    let append = |bytes: &[u8]| {
+        let mut file = OpenOptions::new().append(true).open(&packing.inputs[0]).unwrap();
+        file.write_all(bytes).unwrap();
+    };
+    let (times, passes) = (AtomicU64::new(0), AtomicU64::new(0));
+    let grow = |progress: PackProgress| {
+        passes.store(progress.passes, Relaxed);
+        match times.fetch_add(1, Relaxed) {
+            0 => append(&whole[30..]),
+            1 => append(&whole[8..]),
+            _ => {}
+        }
+    };
+    // The file ends within a chunk when packing begins: the first eight bytes name the format.
+    append(&whole[8..30]);
+    assert_eq!(packing.run(&grow).unwrap(), expected);
+    assert_eq!(passes.load(Relaxed), 2);
+    assert!(std::fs::read(&packing.out).unwrap() == bytes);
 }
 
 #[test]
@@ -378,6 +409,26 @@ fn a_run_that_was_stopped_gives_the_network_of_one_that_was_not() {
     let error = Trainer::new(other, &file, 250.0, 2).unwrap().resume(&outputs.checkpoint);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("lambda is 0.3") && error.contains("not 0.5"), "{error}");
+}
+
+#[test]
+fn a_run_of_some_minutes_ends_in_time_at_the_last_rate() {
+    let folder = Folder::new("minutes");
+    let file = packed(&folder, games());
+    let settings = TrainSettings { length: Length::Minutes(0.01), ..settings() };
+    let mut trainer = Trainer::new(settings, &file, 250.0, 1).unwrap();
+    let outputs = Outputs::beside(&folder.path("net.nnue"));
+    let (mut done, mut rates) = (0.0, Vec::new());
+    let finished = trainer.run(&outputs, &AtomicBool::new(false), &mut |event| match event {
+        TrainEvent::Batch(progress) => {
+            assert!(progress.done > done && progress.left <= 0.6 && progress.speed > 0.0);
+            done = progress.done;
+        }
+        TrainEvent::Superbatch(superbatch) => rates.push(superbatch.rate),
+    });
+    assert!(finished.unwrap() && done == 1.0);
+    assert!(rates.is_sorted_by(|before, after| before >= after), "{rates:?}");
+    assert!(*rates.last().unwrap() < 1e-3);
 }
 
 #[test]
