@@ -84,7 +84,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
 }
 
 /// Refuses to write over a file that is still to be read.
-fn check_output(inputs: &[PathBuf], out: &Path) -> Result<()> {
+pub(super) fn check_output(inputs: &[PathBuf], out: &Path) -> Result<()> {
     let same = |path: &PathBuf| path.canonicalize().ok().zip(out.canonicalize().ok());
     let clash = inputs.iter().any(|path| same(path).is_some_and(|(a, b)| a == b));
     ensure!(!clash, "'{}' is to be read and written at once", out.display());

@@ -71,8 +71,8 @@ fn games_are_packed_and_a_network_is_trained_on_them() {
 fn what_cannot_be_packed_or_learnt_from_is_named() {
     let folder = folder("network-faults");
     let pack = packed(&folder);
-    let [foreign, out, broken] =
-        ["foreign", "out.nnue", "broken.pack"].map(|name| path(&folder, name));
+    let [games, foreign, out, broken] =
+        ["a.games", "foreign", "out.nnue", "broken.pack"].map(|name| path(&folder, name));
     std::fs::write(&foreign, "[Event \"?\"]\n").unwrap();
     let mut bytes = std::fs::read(&pack).unwrap();
     bytes[100] ^= 1;
@@ -84,9 +84,13 @@ fn what_cannot_be_packed_or_learnt_from_is_named() {
         let error = text(&output.stderr);
         assert!(error.contains(named), "{error}");
         assert_eq!(error.trim().lines().count(), 1, "{error}");
-        assert!(!folder.join("out.nnue").exists());
+        for file in ["out.nnue", "out.nnue.part", "out.checkpoint"] {
+            assert!(!folder.join(file).exists(), "{file}: {error}");
+        }
     };
     refused(&["pack", "--data", &foreign, "--out", &out], "no file of training games");
+    refused(&["pack", "--data", &games, &games, "--out", &games], "read and written at once");
+    refused(&["network", "--data", &pack, "--out", &pack], "read and written at once");
     refused(&["pack", "--data", &missing, "--out", &out], "missing");
     refused(&["network", "--data", &foreign, "--out", &out], "no file of packed samples");
     refused(&["network", "--data", &broken, "--out", &out], "checksum is wrong");

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, ensure};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::Interrupted;
+use super::super::datagen::check_output;
 use super::{positive, share};
 use crate::train::network::{
     Length, Outputs, PackFile, PackHeader, PackProgress, Packing, Settings, Superbatch, TrainEvent,
@@ -80,10 +81,10 @@ pub(super) struct NetworkArguments {
     #[arg(long, default_value_t = 16384, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Positions of a superbatch
-    #[arg(long, default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     superbatch: u64,
     /// Superbatches
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     superbatches: u64,
     /// Train for so many minutes instead, the rate falling with the time
     #[arg(long, value_parser = positive, conflicts_with = "superbatches")]
@@ -125,6 +126,7 @@ fn line(length: u64) -> ProgressBar {
 
 /// Packs.
 pub(super) fn pack(arguments: PackArguments) -> Result<()> {
+    check_output(&arguments.data, &arguments.out)?;
     let packing = Packing {
         inputs: arguments.data,
         out: arguments.out,
@@ -180,16 +182,21 @@ fn summary(header: &PackHeader) -> String {
 
 /// Trains.
 pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
+    let outputs = Outputs::beside(&arguments.out);
+    ensure!(
+        outputs.checkpoint != arguments.out,
+        "'{}' is to be the checkpoint: name another --out",
+        arguments.out.display()
+    );
+    let inputs: Vec<PathBuf> =
+        [&arguments.data].into_iter().chain(&arguments.from).cloned().collect();
+    for path in [&outputs.network, &outputs.checkpoint, &outputs.table, &outputs.picture] {
+        check_output(&inputs, path)?;
+    }
     let samples = PackFile::open(&arguments.data)?;
     let fit = samples.fit_unit().context("there is nothing to learn from")?;
     println!("{}", summary(samples.header()));
     println!("Unit: {:.1} centipawns a logit (error of results {:.5})", fit.unit, fit.error);
-    let outputs = Outputs::beside(&arguments.out);
-    ensure!(
-        outputs.checkpoint != arguments.out && arguments.from.as_ref() != Some(&outputs.checkpoint),
-        "'{}' is to be the checkpoint: name another --out",
-        outputs.checkpoint.display()
-    );
     let settings = TrainSettings {
         hidden: arguments.hidden,
         lambda: arguments.lambda,

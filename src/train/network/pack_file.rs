@@ -101,12 +101,19 @@ pub enum PackError {
     Empty(PathBuf),
 }
 
-/// Writes a file. It has its name only when it is whole.
+/// Writes a file. It has its name only when it is whole; what was begun in vain is removed.
 pub(super) struct PackWriter {
     path: PathBuf,
     part: PathBuf,
     stream: BufWriter<File>,
     checksum: crc32fast::Hasher,
+}
+
+impl Drop for PackWriter {
+    fn drop(&mut self) {
+        // It is gone already if it was finished.
+        let _ = std::fs::remove_file(&self.part);
+    }
 }
 
 impl PackWriter {
@@ -138,13 +145,12 @@ impl PackWriter {
         let length = u32::try_from(text.len()).expect("a header is not as long as that");
         self.put(&text)?;
         self.put(&length.to_le_bytes())?;
-        let checksum = self.checksum.finalize();
-        let Self { path, part, mut stream, .. } = self;
-        let written = stream.write_all(&checksum.to_le_bytes()).and_then(|()| stream.flush());
-        drop(stream);
-        written
-            .and_then(|()| std::fs::rename(&part, &path))
-            .map_err(|error| PackError::Io { path: part, error })
+        let checksum = self.checksum.clone().finalize().to_le_bytes();
+        self.stream
+            .write_all(&checksum)
+            .and_then(|()| self.stream.flush())
+            .and_then(|()| std::fs::rename(&self.part, &self.path))
+            .map_err(|error| PackError::Io { path: self.part.clone(), error })
     }
 }
 
