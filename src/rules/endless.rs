@@ -32,6 +32,7 @@ struct Node {
 }
 
 struct Check {
+    mv: Move,
     /// The nodes that the replies lead to, those after which the claimant has won left out.
     replies: Vec<usize>,
     fallen: Mark,
@@ -54,26 +55,14 @@ impl Position {
     /// Whether the player to move can check for ever, or until he wins; `None` where that is not
     /// decided by looking at about so many of his moves.
     pub fn can_check_forever(&self, work: usize) -> Option<bool> {
+        Series::new(*self).decide(work)
+    }
+
+    /// Checks that never end, and a reply to each, until a position comes back or the claimant wins
+    /// instead; `None` where no such series is found by looking at about so many of his moves.
+    pub fn endless_checks(&self, work: usize) -> Option<Vec<Move>> {
         let mut series = Series::new(*self);
-        let (mut looked_at, mut test_at) = (0, 4);
-        while let Some(number) = series.next() {
-            if series.work >= work {
-                return series.is_closed().then_some(true);
-            }
-            series.look_at(number);
-            looked_at += 1;
-            if series.nodes[0].fallen == REFUTED {
-                return Some(false);
-            }
-            // A test goes through all that is known: the more, the rarer.
-            if looked_at >= test_at {
-                test_at += 4 + looked_at / 4;
-                if series.is_closed() {
-                    return Some(true);
-                }
-            }
-        }
-        Some(series.is_closed())
+        (series.decide(work) == Some(true)).then(|| series.line())
     }
 
     /// How the position has ended the game, were no moves counted: a count that ends the game does
@@ -102,6 +91,52 @@ impl Series {
         let checking = series.checking_moves(&claim);
         series.number_of(claim, checking, 0);
         series
+    }
+
+    /// Whether the claimant can check for ever; `None` where so much work does not decide it.
+    fn decide(&mut self, work: usize) -> Option<bool> {
+        let (mut looked_at, mut test_at) = (0, 4);
+        while let Some(number) = self.next() {
+            if self.work >= work {
+                return self.is_closed().then_some(true);
+            }
+            self.look_at(number);
+            looked_at += 1;
+            if self.nodes[0].fallen == REFUTED {
+                return Some(false);
+            }
+            // A test goes through all that is known: the more, the rarer.
+            if looked_at >= test_at {
+                test_at += 4 + looked_at / 4;
+                if self.is_closed() {
+                    return Some(true);
+                }
+            }
+        }
+        Some(self.is_closed())
+    }
+
+    /// A line of the closed set that was found last: in each position a check of the set, and the
+    /// reply that brings a position back soonest, or else the first.
+    fn line(&self) -> Vec<Move> {
+        let stands = |mark: Mark| mark != REFUTED && mark != self.tests;
+        let (mut line, mut seen) = (Vec::new(), Vec::new());
+        let mut number = 0;
+        while !seen.contains(&number) {
+            seen.push(number);
+            let node = &self.nodes[number];
+            let in_set = |check: &&Check| stands(check.fallen);
+            let Some(check) = node.checks.iter().flatten().find(in_set) else { break };
+            line.push(check.mv);
+            let back = check.replies.iter().copied().find(|reply| seen.contains(reply));
+            let Some(next) = back.or(check.replies.first().copied()) else { break };
+            let checked = node.position.play(check.mv);
+            let key = self.nodes[next].position.key();
+            let reply = checked.legal_moves().into_iter().find(|mv| checked.play(*mv).key() == key);
+            line.extend(reply);
+            number = next;
+        }
+        line
     }
 
     /// The claimant's moves that check.
@@ -153,7 +188,7 @@ impl Series {
             let numbers = replies.into_iter().map(|(reply, checking)| {
                 self.number_of(reply, checking, distance.saturating_add(step))
             });
-            checks.push(Check { replies: numbers.collect(), fallen: 0 });
+            checks.push(Check { mv, replies: numbers.collect(), fallen: 0 });
         }
         for (place, check) in checks.iter().enumerate() {
             for &reply in &check.replies {

@@ -18,6 +18,7 @@ mod setup;
 mod sinks;
 mod types;
 mod verdict;
+mod winnable;
 mod winning;
 mod zobrist;
 
@@ -33,4 +34,5 @@ pub use setup::{CastlingLetter, Note, Refusal, Setup, SetupError};
 pub use sinks::Sink;
 pub use types::{Color, Piece, PieceKind, Square};
 pub use verdict::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};
+pub use winnable::{WINNABLE_WORK, Winnable};
 pub use zobrist::splitmix;

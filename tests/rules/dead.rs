@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use jadoube::rules::laws::Stalemate;
-use jadoube::rules::{Position, Square};
+use jadoube::rules::{PieceKind, Position, Square, Winnable};
 
 use crate::table::{board_of, setup, terms};
 
@@ -105,4 +105,61 @@ fn locked_pawns_are_dead_exactly_where_no_line_of_play_wins() {
         }
     }
     assert!(dead > 300 && alive > 300, "{dead} dead, {alive} alive");
+}
+
+/// A few pieces at random, now and then with locked pawns.
+fn few(dice: &mut Dice) -> String {
+    const SETS: [&str; 12] =
+        ["Kk", "KkB", "Kkn", "KBkb", "KNkb", "KNNk", "KBkn", "KPkp", "KPk", "KBBk", "KRk", "KBPkp"];
+    let mut men: Vec<(char, Square)> = Vec::new();
+    for man in SETS[dice.below(SETS.len() as u64) as usize].chars() {
+        let fits = |square: &Square| {
+            let edge = square.rank() == 0 || square.rank() == 7;
+            !(edge && matches!(man, 'P' | 'p'))
+        };
+        let free = std::iter::repeat_with(|| dice.square())
+            .filter(fits)
+            .find(|square| men.iter().all(|(_, taken)| taken != square));
+        men.push((man, free.expect("a free square")));
+    }
+    let turn = if dice.below(2) == 0 { 'w' } else { 'b' };
+    format!("{} {turn} - - 0 60", board_of(&men))
+}
+
+/// british1897:I.15: the search for any series of moves that wins, on a thousand small boards: a
+/// series found is one, and where none is found a search of all that can be reached finds none.
+#[test]
+fn a_series_that_wins_is_found_exactly_where_there_is_one() {
+    let mut dice = Dice(0xD1B5_4A32_D192_ED03);
+    let (mut won, mut never, mut bare) = (0, 0, 0);
+    while won + never < 1_000 {
+        let fen = if dice.below(2) == 0 { locked(&mut dice) } else { few(&mut dice) };
+        let law = LAWS[dice.below(LAWS.len() as u64) as usize];
+        let Ok(at) = setup(&fen).position(&terms(law)) else {
+            continue;
+        };
+        match at.search_for_win(300_000) {
+            Winnable::By(line) => {
+                let end = line.iter().fold(at, |position, mv| {
+                    assert!(position.is_legal(*mv), "{law}: {fen}: {line:?}");
+                    position.play(*mv)
+                });
+                let stalemate = end.laws().stalemate != Stalemate::Draw;
+                let no_move = end.legal_moves().is_empty();
+                assert!(no_move && (end.in_check() || stalemate), "{law}: {fen}: {line:?}");
+                won += 1;
+            }
+            Winnable::Never => {
+                // Three bare pieces have half a million positions: a few of them are enough.
+                let walls = at.board().of_kind(PieceKind::Pawn).any();
+                bare += i32::from(!walls);
+                if walls || (bare < 4 && at.board().occupied().count() <= 3) {
+                    assert_eq!(can_be_won(&at, 700_000), Some(false), "{law}: {fen}");
+                }
+                never += 1;
+            }
+            Winnable::Undecided => panic!("{law}: {fen}: undecided"),
+        }
+    }
+    assert!(won > 300 && never > 200 && bare < never / 2, "{won} won, {never} not, {bare} bare");
 }
