@@ -203,6 +203,28 @@ impl<'a> Case<'a> {
         Self::bind(Choice::Castle(wing), moves, clauses)
     }
 
+    /// To move the first of the offender's pieces touched that can be moved.
+    pub fn moving_first(&self, clauses: Clauses) -> Option<Remedy> {
+        self.own().into_iter().find_map(|at| self.moving(at, true, clauses))
+    }
+
+    /// To capture any of the opponent's pieces touched, each by itself.
+    pub fn capturing_touched(&self, clauses: Clauses) -> Vec<Remedy> {
+        self.theirs().into_iter().filter_map(|at| self.capturing(at, clauses)).collect()
+    }
+
+    /// Whether one of the offender's pieces touched could move but for a check.
+    pub fn own_is_held_by_check(&self) -> bool {
+        self.own().into_iter().any(|at| self.is_held_by_check(at))
+    }
+
+    /// To move the king, or the rook with which he was to castle.
+    pub fn king_or_rook(&self, clauses: Clauses) -> Vec<Remedy> {
+        let wing = self.step.and_then(|step| self.scene.castles(step));
+        let rook = wing.and_then(|wing| self.moving(wing.corner(self.offender), true, clauses));
+        self.king(true, clauses).into_iter().chain(rook).collect()
+    }
+
     /// To make any legal move.
     pub fn any_legal(&self, clauses: Clauses) -> Option<Remedy> {
         Self::bind(Choice::Legal, self.legal.clone(), clauses)

@@ -23,17 +23,16 @@ impl CodeLaw for Law {
     }
 
     fn touched(&self, case: &Case<'_>) -> Touched {
-        if let Some(duty) = case.own().iter().find_map(|at| case.moving(*at, true, &["1"])) {
+        if let Some(duty) = case.moving_first(&["1"]) {
             return Touched::duty(Some(duty), &["1"]);
         }
         let theirs = case.theirs();
         if !theirs.is_empty() {
-            let mut rights: Vec<Remedy> =
-                theirs.iter().filter_map(|at| case.capturing(*at, &["2"])).collect();
+            let mut rights: Vec<Remedy> = case.capturing_touched(&["2"]);
             rights.extend(case.king(false, &["2"]));
             return Touched::rights(rights, &["2", "18"]);
         }
-        if case.own().iter().any(|at| case.is_held_by_check(*at)) {
+        if case.own_is_held_by_check() {
             return Touched::duty(case.king(true, &["1"]), &["1", "18"]);
         }
         Touched::nothing(&["1"])
@@ -71,12 +70,7 @@ impl CodeLaw for Law {
         if !pieces_moved {
             return (holder, self.false_move(case));
         }
-        let king = case.king(true, &["8"]);
-        let rook = case
-            .step
-            .and_then(|step| case.scene.castles(step))
-            .and_then(|wing| case.moving(wing.corner(case.offender), true, &["8"]));
-        let choices: Vec<Remedy> = king.into_iter().chain(rook).collect();
+        let choices = case.king_or_rook(&["8"]);
         if choices.is_empty() {
             return (holder, vec![Remedy::retract(&["8"])]);
         }
@@ -88,8 +82,7 @@ impl CodeLaw for Law {
     }
 
     fn moved_opponents(&self, case: &Case<'_>) -> Vec<Remedy> {
-        let mut remedies: Vec<Remedy> =
-            case.theirs().iter().filter_map(|at| case.capturing(*at, &["2"])).collect();
+        let mut remedies: Vec<Remedy> = case.capturing_touched(&["2"]);
         remedies.extend(case.king(false, &["2"]));
         remedies.push(Remedy::plain(Choice::Stand, Effect::StandAndMove, &["2"]));
         remedies
@@ -149,17 +142,5 @@ impl CodeLaw for Law {
 
     fn bystander_may(&self, _: Error, _: bool) -> (bool, Clauses) {
         (false, &["20"])
-    }
-
-    fn unreadable(&self, _: &Case<'_>, _: bool) -> Option<Vec<Remedy>> {
-        None
-    }
-
-    fn readings(&self, _: bool) -> Option<Clauses> {
-        None
-    }
-
-    fn resumed_wrongly(&self) -> Option<Clauses> {
-        None
     }
 }

@@ -31,19 +31,18 @@ impl CodeLaw for Law {
 
     fn touched(&self, case: &Case<'_>) -> Touched {
         // Of several own pieces the first that can be played (†).
-        if let Some(duty) = case.own().iter().find_map(|at| case.moving(*at, true, &["V"])) {
+        if let Some(duty) = case.moving_first(&["V"]) {
             return Touched::duty(Some(duty), &["V"]);
         }
         let theirs = case.theirs();
-        let captures: Vec<Remedy> =
-            theirs.iter().filter_map(|at| case.capturing(*at, &["VI"])).collect();
+        let captures: Vec<Remedy> = case.capturing_touched(&["VI"]);
         if !captures.is_empty() {
             return Touched::rights(captures, &["VI"]);
         }
         if !theirs.is_empty() {
             return Touched::duty(case.king(true, &["VI"]), &["VI"]);
         }
-        if case.own().iter().any(|at| case.is_held_by_check(*at)) {
+        if case.own_is_held_by_check() {
             return Touched::duty(case.king(true, &["XV"]), &["XV"]);
         }
         Touched::nothing(&["V"])
@@ -58,12 +57,7 @@ impl CodeLaw for Law {
     }
 
     fn false_castling(&self, case: &Case<'_>, _: bool) -> (Color, Vec<Remedy>) {
-        let king = case.king(true, &["XII"]);
-        let rook = case
-            .step
-            .and_then(|step| case.scene.castles(step))
-            .and_then(|wing| case.moving(wing.corner(case.offender), true, &["XII"]));
-        let own: Vec<Remedy> = king.into_iter().chain(rook).collect();
+        let own = case.king_or_rook(&["XII"]);
         if own.is_empty() {
             return (case.offender.other(), vec![Remedy::retract(&["XII"])]);
         }
@@ -140,17 +134,5 @@ impl CodeLaw for Law {
 
     fn bystander_may(&self, _: Error, _: bool) -> (bool, Clauses) {
         (false, &[])
-    }
-
-    fn unreadable(&self, _: &Case<'_>, _: bool) -> Option<Vec<Remedy>> {
-        None
-    }
-
-    fn readings(&self, _: bool) -> Option<Clauses> {
-        None
-    }
-
-    fn resumed_wrongly(&self) -> Option<Clauses> {
-        None
     }
 }

@@ -72,8 +72,7 @@ impl CodeLaw for Law {
             }
             (_, []) => several(case),
             ([], _) => {
-                let captures: Vec<Remedy> =
-                    theirs.iter().filter_map(|at| case.capturing(*at, &["22e"])).collect();
+                let captures: Vec<Remedy> = case.capturing_touched(&["22e"]);
                 if captures.is_empty() {
                     king(case, &["22e", "27"])
                 } else {
@@ -129,8 +128,7 @@ impl CodeLaw for Law {
     }
 
     fn moved_opponents(&self, case: &Case<'_>) -> Vec<Remedy> {
-        let mut remedies: Vec<Remedy> =
-            case.theirs().iter().filter_map(|at| case.capturing(*at, &["22b", "24"])).collect();
+        let mut remedies: Vec<Remedy> = case.capturing_touched(&["22b", "24"]);
         if remedies.is_empty() {
             remedies.extend(case.king(false, &["22b", "24", "27"]));
         }
@@ -194,14 +192,6 @@ impl CodeLaw for Law {
 
     fn bystander_may(&self, _: Error, _: bool) -> (bool, Clauses) {
         (false, &["41"])
-    }
-
-    fn unreadable(&self, _: &Case<'_>, _: bool) -> Option<Vec<Remedy>> {
-        None
-    }
-
-    fn readings(&self, _: bool) -> Option<Clauses> {
-        None
     }
 
     fn resumed_wrongly(&self) -> Option<Clauses> {

@@ -121,19 +121,6 @@ impl CodeLaw for Law {
         (false, &["12.7"])
     }
 
-    fn unreadable(&self, _: &Case<'_>, sealed: bool) -> Option<Vec<Remedy>> {
-        let _ = sealed;
-        None
-    }
-
-    fn readings(&self, _: bool) -> Option<Clauses> {
-        None
-    }
-
-    fn resumed_wrongly(&self) -> Option<Clauses> {
-        None
-    }
-
     fn agreement(&self) -> Clauses {
         &["5.2.3"]
     }

@@ -227,15 +227,23 @@ pub trait CodeLaw: Sync {
     fn bystander_may(&self, error: Error, replied: bool) -> (bool, Clauses);
 
     /// What the opponent may exact when a record or message expresses no legal move.
-    fn unreadable(&self, case: &Case<'_>, sealed: bool) -> Option<Vec<Remedy>>;
+    fn unreadable(&self, case: &Case<'_>, sealed: bool) -> Option<Vec<Remedy>> {
+        let _ = (case, sealed);
+        None
+    }
 
     /// The clauses by which the opponent adopts one of several readings, or of several moves sent;
     /// `None` where the code does not say.
-    fn readings(&self, sealed: bool) -> Option<Clauses>;
+    fn readings(&self, sealed: bool) -> Option<Clauses> {
+        let _ = sealed;
+        None
+    }
 
     /// What a game resumed from a wrong position leads to: whether it is restored, and by which
     /// clauses; `None` where the code is silent.
-    fn resumed_wrongly(&self) -> Option<Clauses>;
+    fn resumed_wrongly(&self) -> Option<Clauses> {
+        None
+    }
 
     /// The clauses by which agreement draws the game.
     fn agreement(&self) -> Clauses {

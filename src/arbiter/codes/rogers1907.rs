@@ -140,16 +140,8 @@ impl CodeLaw for Law {
         }
     }
 
-    fn unreadable(&self, _: &Case<'_>, _: bool) -> Option<Vec<Remedy>> {
-        None
-    }
-
     fn readings(&self, sealed: bool) -> Option<Clauses> {
         (!sealed).then_some(&["XLII", "XLVIII"])
-    }
-
-    fn resumed_wrongly(&self) -> Option<Clauses> {
-        None
     }
 
     fn overstepping(&self) -> Option<Clauses> {
