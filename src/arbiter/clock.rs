@@ -75,9 +75,32 @@ impl Limit {
     }
 }
 
-/// Whether a player who has used so many seconds has made the moves due in his whole hours. The
-/// first test of british1897:II.10B, a game without a fixed end, is at two hours; everywhere else
-/// it is at one (british1897:II.10C, rogers1907:XXVI, federation1912:36a).
+/// A limit as the periods of a chess clock: moves and the seconds for them, one after the other, the
+/// last repeated; time that is left goes over into the next. A clock set so runs out exactly when
+/// [`at_whole_hours`] forfeits the game.
+pub fn periods(code: Code, limit: &Limit, fixed_end: bool) -> Vec<(u32, u32)> {
+    let first = first_test(code, fixed_end);
+    let named = (limit.per_hour.len() as u32).max(first + 1);
+    let due = |hours: u32| u32::try_from(limit.due_by(hours)).unwrap_or(u32::MAX);
+    let mut periods = vec![(due(first), first * HOUR)];
+    periods.extend((first..named).map(|hour| (limit.due_in(hour), HOUR)));
+    // Periods that are all alike are one.
+    while let [.., before, last] = periods[..]
+        && before == last
+    {
+        periods.pop();
+    }
+    periods
+}
+
+/// The hour after which the moves due are first counted: the second in british1897:II.10B, a game
+/// without a fixed end; everywhere else the first (british1897:II.10C, rogers1907:XXVI,
+/// federation1912:36a).
+fn first_test(code: Code, fixed_end: bool) -> u32 {
+    if code == Code::British1897 && !fixed_end { 2 } else { 1 }
+}
+
+/// Whether a player who has used so many seconds has made the moves due in his whole hours.
 pub fn at_whole_hours(
     code: Code,
     limit: &Limit,
@@ -86,8 +109,7 @@ pub fn at_whole_hours(
     moves: u64,
 ) -> TimeRuling {
     let hours = used / HOUR;
-    let first_test = if code == Code::British1897 && !fixed_end { 2 } else { 1 };
-    if hours >= first_test && moves < limit.due_by(hours) {
+    if hours >= first_test(code, fixed_end) && moves < limit.due_by(hours) {
         TimeRuling::Forfeits
     } else {
         TimeRuling::InTime
@@ -125,5 +147,81 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let terms: Vec<String> = self.per_hour.iter().map(|moves| format!("{moves}/60")).collect();
         f.write_str(&terms.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The worked example of the preface to the code of 1897: after four hours A, who has used 2 h
+    /// 10 min, has made 36 moves and forfeits, since 37 are due; B has made 35 in 1 h 50 min.
+    #[test]
+    fn the_example_of_the_preface_of_1897() {
+        let limit: Limit = "20/60 15/60".parse().expect("a limit");
+        let (a, b) = (2 * HOUR + 10 * 60, HOUR + 50 * 60);
+        assert_eq!(limit.due_in_proportion(a), 37);
+        assert_eq!(limit.due_in_proportion(b), 32);
+        assert_eq!(at_the_end(&limit, (a, 36), (b, 35)), EndRuling::FirstForfeits);
+        assert_eq!(at_the_end(&limit, (a, 37), (b, 35)), EndRuling::BothInTime);
+        assert_eq!(at_the_end(&limit, (b, 35), (a, 36)), EndRuling::SecondForfeits);
+        assert_eq!(at_the_end(&limit, (a, 36), (b, 31)), EndRuling::Annulled);
+        // The periodical test alone finds nothing: 35 moves were due in two hours.
+        let code = Code::British1897;
+        assert_eq!(at_whole_hours(code, &limit, true, a, 36), TimeRuling::InTime);
+    }
+
+    #[test]
+    fn moves_are_due_by_the_hour() {
+        for (code, text, fixed_end, used, moves, expected) in [
+            // british1897:II.10B: two hours pass before anything is counted.
+            (Code::British1897, "20/60 15/60", false, 2 * HOUR - 1, 0, TimeRuling::InTime),
+            (Code::British1897, "20/60 15/60", false, 2 * HOUR, 34, TimeRuling::Forfeits),
+            (Code::British1897, "20/60 15/60", false, 2 * HOUR, 35, TimeRuling::InTime),
+            (Code::British1897, "20/60 15/60", false, 3 * HOUR, 49, TimeRuling::Forfeits),
+            // british1897:II.10C: every complete hour is tested.
+            (Code::British1897, "20/60 15/60", true, HOUR, 19, TimeRuling::Forfeits),
+            (Code::British1897, "20/60 15/60", true, HOUR, 20, TimeRuling::InTime),
+            // rogers1907:XXVI, federation1912:36a.
+            (Code::Rogers1907, "18/60", false, HOUR, 17, TimeRuling::Forfeits),
+            (Code::Rogers1907, "18/60", false, HOUR, 18, TimeRuling::InTime),
+            (Code::Federation1912, "20/60", false, 2 * HOUR, 39, TimeRuling::Forfeits),
+            (Code::Federation1912, "20/60", false, 2 * HOUR, 40, TimeRuling::InTime),
+        ] {
+            let limit: Limit = text.parse().expect("a limit");
+            let found = at_whole_hours(code, &limit, fixed_end, used, moves);
+            assert_eq!(found, expected, "{code} {text}: {moves} moves in {used} s");
+        }
+    }
+
+    /// For every number of moves, the time at which the clock of the periods runs out is the first
+    /// at which the law forfeits the game.
+    #[test]
+    fn the_periods_of_a_clock_run_out_where_the_law_forfeits() {
+        for (code, text, fixed_end) in [
+            (Code::British1897, "20/60 15/60", false),
+            (Code::British1897, "20/60 15/60", true),
+            (Code::British1897, "20/60", false),
+            (Code::British1897, "24/60 20/60 15/60", false),
+            (Code::Rogers1907, "18/60", false),
+            (Code::Federation1912, "20/60", false),
+        ] {
+            let limit: Limit = text.parse().expect("a limit");
+            let periods = periods(code, &limit, fixed_end);
+            for made in 0..200_u32 {
+                let (mut moves, mut left) = (0, 0);
+                for number in 0.. {
+                    let (due, time) = *periods.get(number).unwrap_or(&periods[periods.len() - 1]);
+                    left += time;
+                    moves += due;
+                    if moves > made {
+                        break;
+                    }
+                }
+                let at = |used| at_whole_hours(code, &limit, fixed_end, used, made.into());
+                assert_eq!(at(left - 1), TimeRuling::InTime, "{code} {text} {made}");
+                assert_eq!(at(left), TimeRuling::Forfeits, "{code} {text} {made}");
+            }
+        }
     }
 }

@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("engine", &["rules", "notation", "perft", "tablebases", "eval", "search"]),
     ("uci", &["rules", "notation", "engine"]),
     ("arbiter", &["rules", "notation"]),
-    ("referee", &["rules", "notation", "tablebases", "uci"]),
+    ("referee", &["rules", "notation", "tablebases", "arbiter", "uci"]),
     ("train", &["rules", "notation", "eval", "search"]),
     ("web", &["rules", "notation", "engine", "arbiter", "uci"]),
     (

@@ -7,17 +7,32 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// A time control: so many moves in so much time, again and again, or all moves in one, with an
-/// increment after each move.
+use crate::arbiter::clock::{HOUR, Limit, periods};
+use crate::rules::laws::Code;
+
+/// A time control: so many moves in so much time, in one period after another, of which the last is
+/// repeated, or all moves in one; with an increment after each move. What is left of a period goes
+/// over into the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// Moves to a period; `None` is one period for the whole game.
-    pub moves: Option<u32>,
-    /// The time of a period.
-    pub time: Duration,
+    /// The periods; those from `count` on are not used.
+    periods: [Period; MOST_PERIODS],
+    /// How many periods there are, at least 1.
+    count: usize,
     /// Added after each move.
-    pub increment: Duration,
+    increment: Duration,
 }
+
+/// A period of a time control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Period {
+    /// Moves to be made in it; `None`: it lasts for the rest of the game.
+    moves: Option<u32>,
+    time: Duration,
+}
+
+/// No time control has more periods.
+const MOST_PERIODS: usize = 8;
 
 /// The limits of a search. Where several are set, each holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,9 +52,12 @@ pub struct Limits {
 pub enum LimitError {
     /// Not a time control.
     #[error(
-        "time control '{0}': not MOVES/TIME+INCREMENT with TIME and INCREMENT in seconds, MOVES/ and +INCREMENT optional"
+        "time control '{0}': not MOVES/TIME+INCREMENT with TIME and INCREMENT in seconds, MOVES/ and +INCREMENT optional, nor up to eight MOVES/TIME joined by commas, nor a code of law such as federation1912@60"
     )]
     TimeControl(String),
+    /// A code that knows no time limit, or leaves its numbers to the players.
+    #[error("time control '{0}': {1}")]
+    Code(String, &'static str),
     /// Not a number, or nothing at all.
     #[error("{0} '{1}': not a number from 1 upward")]
     Number(&'static str, String),
@@ -58,32 +76,95 @@ fn seconds(text: &str) -> Option<Duration> {
     (0.0..=LONGEST).contains(&whole).then(|| Duration::from_secs_f64(whole))
 }
 
+impl TimeControl {
+    /// The periods one after the other, if there are not too many and only the last lasts for the
+    /// rest of the game.
+    fn of(given: &[Period], increment: Duration) -> Option<Self> {
+        let (last, others) = given.split_last()?;
+        let mut periods = [*last; MOST_PERIODS];
+        periods.get_mut(..given.len())?.copy_from_slice(given);
+        let ends = others.iter().all(|period| period.moves.is_some());
+        let timed = given.iter().all(|period| !period.time.is_zero());
+        (ends && timed).then_some(Self { periods, count: given.len(), increment })
+    }
+
+    /// The period of that number, from 0; the last is repeated.
+    fn period(&self, number: usize) -> Period {
+        self.periods[number.min(self.count - 1)]
+    }
+
+    /// Reads the time limit of a code: `federation1912`, `british1897=20/60,15/60`,
+    /// `rogers1907@60`, where the hour is played in sixty seconds. `None` where the text names no
+    /// code.
+    fn of_code(text: &str) -> Option<Result<Self, LimitError>> {
+        let bad = || LimitError::TimeControl(text.to_owned());
+        let (rest, hour) = match text.split_once('@') {
+            Some((rest, hour)) => (rest, seconds(hour).filter(|hour| !hour.is_zero())),
+            None => (text, Some(Duration::from_secs(HOUR.into()))),
+        };
+        let (code, own) =
+            rest.split_once('=').map_or((rest, None), |(code, own)| (code, Some(own)));
+        let code = Code::parse(code)?;
+        let limit = match own {
+            Some(own) => own.replace(',', " ").parse::<Limit>().ok().ok_or_else(bad),
+            None => Limit::of(code).ok_or_else(|| {
+                let why = match code {
+                    Code::British1897 => {
+                        "it leaves the moves to the players: british1897=20/60,15/60"
+                    }
+                    _ => "it knows no time limit",
+                };
+                LimitError::Code(text.to_owned(), why)
+            }),
+        };
+        Some(limit.and_then(|limit| {
+            let hour = hour.ok_or_else(bad)?;
+            let given: Vec<Period> = periods(code, &limit, false)
+                .into_iter()
+                .map(|(moves, time)| Period {
+                    moves: Some(moves),
+                    time: hour.mul_f64(f64::from(time) / f64::from(HOUR)),
+                })
+                .collect();
+            Self::of(&given, Duration::ZERO).ok_or_else(bad)
+        }))
+    }
+}
+
 impl FromStr for TimeControl {
     type Err = LimitError;
 
-    /// Reads `40/60+0.6`, `8+0.08`, `2:30`.
+    /// Reads `40/60+0.6`, `8+0.08`, `2:30`, `20/3600,15/3600`, `federation1912@60`.
     fn from_str(text: &str) -> Result<Self, LimitError> {
+        if let Some(of_code) = Self::of_code(text) {
+            return of_code;
+        }
         let bad = || LimitError::TimeControl(text.to_owned());
-        let (moves, rest) = match text.split_once('/') {
-            Some((moves, rest)) => {
-                let moves = moves.parse().ok().filter(|moves| *moves > 0).ok_or_else(bad)?;
-                (Some(moves), rest)
-            }
-            None => (None, text),
+        let (periods, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let period = |text: &str| {
+            let (moves, time) = match text.split_once('/') {
+                Some((moves, time)) => (Some(moves.parse().ok().filter(|moves| *moves > 0)?), time),
+                None => (None, text),
+            };
+            Some(Period { moves, time: seconds(time)? })
         };
-        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let time = seconds(time).ok_or_else(bad)?;
+        let periods: Option<Vec<Period>> = periods.split(',').map(period).collect();
         let increment = seconds(increment).ok_or_else(bad)?;
-        if time.is_zero() { Err(bad()) } else { Ok(Self { moves, time, increment }) }
+        Self::of(&periods.ok_or_else(bad)?, increment).ok_or_else(bad)
     }
 }
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(moves) = self.moves {
-            write!(f, "{moves}/")?;
+        for (number, period) in self.periods[..self.count].iter().enumerate() {
+            if number > 0 {
+                f.write_str(",")?;
+            }
+            if let Some(moves) = period.moves {
+                write!(f, "{moves}/")?;
+            }
+            write!(f, "{}", period.time.as_secs_f64())?;
         }
-        write!(f, "{}", self.time.as_secs_f64())?;
         if self.increment.is_zero() {
             Ok(())
         } else {
@@ -136,7 +217,8 @@ impl fmt::Display for Limits {
     /// As the tag `TimeControl` of PGN has it, extended by what PGN has no word for.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words = Vec::new();
-        words.extend(self.clock.map(|clock| clock.to_string()));
+        // The tag has colons between the periods of a time control.
+        words.extend(self.clock.map(|clock| clock.to_string().replace(',', ":")));
         words.extend(self.move_time.map(|time| format!("{}/move", time.as_secs_f64())));
         words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
         words.extend(self.depth.map(|depth| format!("depth={depth}")));
@@ -152,13 +234,16 @@ impl fmt::Display for Limits {
 pub struct Clock {
     control: TimeControl,
     left: Duration,
+    /// The number of the period, from 0.
+    period: usize,
     moves_left: Option<u32>,
 }
 
 impl Clock {
     /// The clock at the start of a game.
     pub const fn new(control: TimeControl) -> Self {
-        Self { control, left: control.time, moves_left: control.moves }
+        let first = control.periods[0];
+        Self { control, left: first.time, period: 0, moves_left: first.moves }
     }
 
     /// The time left.
@@ -175,8 +260,10 @@ impl Clock {
         if let Some(moves) = &mut self.moves_left {
             *moves -= 1;
             if *moves == 0 {
-                self.moves_left = self.control.moves;
-                self.left += self.control.time;
+                self.period += 1;
+                let next = self.control.period(self.period);
+                self.moves_left = next.moves;
+                self.left += next.time;
             }
         }
         fell
@@ -233,13 +320,68 @@ mod tests {
             ("0.5", None, 500, 0),
         ] {
             let control: TimeControl = text.parse().unwrap();
-            assert_eq!(control, TimeControl { moves, time: ms(time), increment: ms(increment) });
+            let period = Period { moves, time: ms(time) };
+            assert_eq!(control, TimeControl::of(&[period], ms(increment)).unwrap());
             assert_eq!(control.to_string().parse::<TimeControl>().unwrap(), control);
         }
-        for text in ["", "0", "x", "40/", "0/60", "5+x", "-1", "1e300", "nan", "5+", "inf"] {
+        for text in [
+            "",
+            "0",
+            "x",
+            "40/",
+            "0/60",
+            "5+x",
+            "-1",
+            "1e300",
+            "nan",
+            "5+",
+            "inf",
+            "60,20/60",
+            "20/60,",
+            "1/1,1/1,1/1,1/1,1/1,1/1,1/1,1/1,1/1",
+            "rogers1907@0",
+            "rogers1907=x",
+        ] {
             let error = text.parse::<TimeControl>().unwrap_err().to_string();
             assert!(error.contains(&format!("'{text}'")), "{error}");
         }
+    }
+
+    #[test]
+    fn codes_of_law_have_time_controls() {
+        for (text, periods) in [
+            ("federation1912", "20/3600"),
+            ("rogers1907", "18/3600"),
+            ("rogers1907@60", "18/60"),
+            ("rogers1907=24/60", "24/3600"),
+            // british1897:II.10B counts for the first time after two hours.
+            ("british1897=20/60,15/60", "35/7200,15/3600"),
+            ("british1897=20/60@60", "40/120,20/60"),
+        ] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.to_string(), periods, "{text}");
+            assert_eq!(control.to_string().parse::<TimeControl>().unwrap(), control);
+        }
+        for (text, why) in [
+            ("british1897", "leaves the moves to the players"),
+            ("england1804", "knows no time limit"),
+        ] {
+            let error = text.parse::<TimeControl>().unwrap_err().to_string();
+            assert!(error.contains(text) && error.contains(why), "{error}");
+        }
+        let limits = Limits { clock: "35/7200,15/3600".parse().ok(), ..Limits::default() };
+        assert_eq!(limits.to_string(), "35/7200:15/3600", "as the tag of PGN has it");
+    }
+
+    #[test]
+    fn periods_follow_each_other_and_the_last_is_repeated() {
+        let mut clock = Clock::new("2/1,1/3".parse().unwrap());
+        assert!(!clock.spend(ms(400), ms(0)));
+        assert!(!clock.spend(ms(400), ms(0)));
+        assert_eq!(clock.left(), ms(3_200), "the second period, with what was left");
+        assert!(!clock.spend(ms(200), ms(0)));
+        assert_eq!(clock.left(), ms(6_000), "the last again");
+        assert!(clock.spend(ms(6_001), ms(0)));
     }
 
     #[test]
