@@ -5,8 +5,74 @@ use super::codes::Forfeit;
 use super::event::{Conduct, Ground};
 use super::ruling::{Kind, Ruling};
 use super::state::{Answer, Ending, State, number_of};
+use super::step::Step;
+use crate::notation::coordinate;
 use crate::rules::laws::{Code, DrawnBy, Outcome, Reason};
-use crate::rules::{Color, Game};
+use crate::rules::{Color, ENDLESS_CHECKS_WORK, Game, Move, Position, WINNABLE_WORK, Winnable};
+
+/// What has become of a claim.
+struct Proof {
+    holds: bool,
+    /// The line that shows it.
+    line: Vec<Step>,
+    about: &'static str,
+}
+
+impl Proof {
+    fn no() -> Self {
+        Self::by_record(false)
+    }
+
+    /// Without a line to show.
+    fn by_record(holds: bool) -> Self {
+        Self { holds, line: Vec::new(), about: "" }
+    }
+}
+
+/// british1897:II.8d, federation1912:32b: the series of checks, with a reply to each.
+fn endless_checks(position: &Position) -> Proof {
+    match position.endless_checks(ENDLESS_CHECKS_WORK) {
+        Some(line) => Proof {
+            holds: true,
+            line: steps(position, &line),
+            about: "One line of checks, until the position comes back.",
+        },
+        None if position.can_check_forever(ENDLESS_CHECKS_WORK).is_none() => {
+            Proof { about: "No such series was found, but none was refuted.", ..Proof::no() }
+        }
+        None => Proof { about: "Every series of checks can be brought to an end.", ..Proof::no() },
+    }
+}
+
+/// british1897:I.15c: a game that no series of legal moves can win.
+fn drawn_game(position: &Position) -> Proof {
+    if position.is_dead() {
+        return Proof::by_record(true);
+    }
+    match position.search_for_win(WINNABLE_WORK) {
+        Winnable::Never => Proof::by_record(true),
+        Winnable::By(line) => Proof {
+            line: steps(position, &line),
+            about: "This series of legal moves wins the game.",
+            ..Proof::no()
+        },
+        Winnable::Undecided => Proof {
+            about: "No series of moves that wins was found, and not all could be looked at.",
+            ..Proof::no()
+        },
+    }
+}
+
+/// Moves played one after the other, by their squares.
+fn steps(position: &Position, moves: &[Move]) -> Vec<Step> {
+    let mut position = *position;
+    let mut steps = Vec::new();
+    for mv in moves {
+        steps.extend(coordinate::to_string(&position, *mv).parse::<Step>());
+        position = position.play(*mv);
+    }
+    steps
+}
 
 impl State {
     /// Ends the game.
@@ -89,11 +155,14 @@ impl State {
             // british1897:II.8, federation1912:32: the player, before touching a man.
             return Ok(vec![Ruling::new(Kind::Refuted, &clauses).of(who)]);
         }
-        if clauses.is_empty() || !self.is_proved(by) {
-            return Ok(vec![Ruling::new(Kind::Refuted, &clauses).of(who)]);
+        let proof = if clauses.is_empty() { Proof::no() } else { self.proof(by) };
+        let kind = if proof.holds { Kind::Proved } else { Kind::Refuted };
+        let mut told =
+            vec![Ruling::new(kind, &clauses).of(who).shown_by(proof.line).about(proof.about)];
+        if !proof.holds {
+            return Ok(told);
         }
         let outcome = self.scene.position().map(|position| position.drawn(by));
-        let mut told = vec![Ruling::new(Kind::Proved, &clauses).of(who)];
         told.extend(match outcome.and_then(|outcome| outcome.winner) {
             Some(winner) => self.end(Ending::Won(winner), &clauses),
             None => self.end(Ending::Drawn, &clauses),
@@ -117,15 +186,20 @@ impl State {
         outcome.clause(laws).map(number).into_iter().collect()
     }
 
-    fn is_proved(&self, by: DrawnBy) -> bool {
-        if by == DrawnBy::FiftyOnNotice {
-            let plies = self.notice.map_or(0, |at| self.record.len() - at);
-            return plies >= usize::from(crate::rules::FIFTY_MOVES);
+    /// Whether a claim of a draw is proved: by the record of the game, or by looking ahead, the line
+    /// being shown.
+    fn proof(&self, by: DrawnBy) -> Proof {
+        match by {
+            DrawnBy::FiftyOnNotice => {
+                let plies = self.notice.map_or(0, |at| self.record.len() - at);
+                Proof::by_record(plies >= usize::from(crate::rules::FIFTY_MOVES))
+            }
+            DrawnBy::Dead => self.scene.position().map_or_else(Proof::no, drawn_game),
+            DrawnBy::EndlessChecks => self.scene.position().map_or_else(Proof::no, endless_checks),
+            _ => Proof::by_record(self.game().is_some_and(|game: Game| {
+                game.claims_by_record().iter().any(|claim| claim.ground == by)
+            })),
         }
-        if by == DrawnBy::Dead {
-            return self.scene.position().is_some_and(|position| position.is_dead());
-        }
-        self.game().is_some_and(|game: Game| game.claims().iter().any(|claim| claim.ground == by))
     }
 
     /// A player gives notice that he counts fifty moves.

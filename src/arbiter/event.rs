@@ -115,6 +115,9 @@ pub enum Written {
     Series(Step, Vec<(Step, Step)>),
     /// Words, and the moves they can mean.
     Words(String, Vec<Step>),
+    /// Records in descriptive notation, one for each move written for this turn: what they can mean
+    /// is read from the board.
+    Records(Vec<String>),
 }
 
 /// What was set up when a game was resumed.
@@ -164,6 +167,7 @@ pub enum Act {
     Seals(Written),
     Sends(Written),
     Adopts(Step),
+    Shows(Step),
 }
 
 /// What happens.
@@ -190,45 +194,6 @@ pub struct EventError {
     line: String,
     expected: &'static str,
 }
-
-/// The verbs that can follow a player, for help and completion.
-pub const VERBS: [&str; 35] = [
-    "touches",
-    "adjusts",
-    "knocks over",
-    "lifts",
-    "places",
-    "quits",
-    "moves",
-    "removes",
-    "plays",
-    "names",
-    "castles",
-    "substitutes",
-    "calls check",
-    "withdraws check",
-    "exacts",
-    "waives",
-    "refuses",
-    "points out",
-    "claims",
-    "gives notice",
-    "offers a draw",
-    "accepts",
-    "declines",
-    "resigns",
-    "clock",
-    "proves clock",
-    "seals",
-    "sends",
-    "adopts",
-    "upsets the board",
-    "falsifies the position",
-    "uses a second board",
-    "reads a book",
-    "asks advice",
-    "ceases play",
-];
 
 /// A player's name.
 pub fn color(word: &str) -> Option<Color> {
@@ -367,6 +332,7 @@ fn act(line: &str, words: &[&str]) -> Result<Act, &'static str> {
         ["seals", ref what @ ..] => Act::Seals(written(line, what)?),
         ["sends", ref what @ ..] => Act::Sends(written(line, what)?),
         ["adopts", mv] => Act::Adopts(step(mv)?),
+        ["shows", mv] => Act::Shows(step(mv)?),
         ref conduct => {
             Act::Conduct(Conduct::parse(&conduct.join(" ")).ok_or("an event; 'help' lists them")?)
         }
@@ -380,14 +346,14 @@ fn written(line: &str, words: &[&str]) -> Result<Written, &'static str> {
         words.iter().map(|word| word.parse().map_err(|()| WRITTEN)).collect()
     };
     if words.first().is_some_and(|word| word.starts_with('"')) {
-        let (_, rest) = line.split_once('"').ok_or(WRITTEN)?;
-        let (text, meaning) = rest.split_once('"').ok_or("a closing quotation mark")?;
+        let (records, meaning) = quoted(line)?;
         let meaning = meaning.to_ascii_lowercase();
         let words: Vec<&str> = meaning.split_whitespace().collect();
-        return match words[..] {
-            ["meaning", "nothing"] => Ok(Written::Words(text.to_owned(), Vec::new())),
-            ["meaning", ..] if words.len() > 1 => {
-                Ok(Written::Words(text.to_owned(), steps(&words[1..])?))
+        return match (words.as_slice(), records.as_slice()) {
+            ([], _) => Ok(Written::Records(records)),
+            (["meaning", "nothing"], [text]) => Ok(Written::Words(text.clone(), Vec::new())),
+            (["meaning", moves @ ..], [text]) if !moves.is_empty() => {
+                Ok(Written::Words(text.clone(), steps(moves)?))
             }
             _ => Err("meaning and the moves, or 'meaning nothing', after the words"),
         };
@@ -406,6 +372,18 @@ fn written(line: &str, words: &[&str]) -> Result<Written, &'static str> {
         [_, ..] => Ok(Written::Moves(steps(words)?)),
         [] => Err(WRITTEN),
     }
+}
+
+/// The texts between quotation marks that a line's words begin with, and what follows them.
+fn quoted(line: &str) -> Result<(Vec<String>, &str), &'static str> {
+    let mut rest = line.find('"').map_or("", |at| &line[at..]);
+    let mut texts = Vec::new();
+    while let Some(begun) = rest.strip_prefix('"') {
+        let (text, after) = begun.split_once('"').ok_or("a closing quotation mark")?;
+        texts.push(text.to_owned());
+        rest = after.trim_start();
+    }
+    Ok((texts, rest))
 }
 
 impl fmt::Display for Event {
@@ -471,6 +449,7 @@ impl fmt::Display for Act {
             Self::Seals(written) => write!(f, "seals {written}"),
             Self::Sends(written) => write!(f, "sends {written}"),
             Self::Adopts(step) => write!(f, "adopts {step}"),
+            Self::Shows(step) => write!(f, "shows {step}"),
         }
     }
 }
@@ -487,6 +466,10 @@ impl fmt::Display for Written {
             }
             Self::Words(text, steps) if steps.is_empty() => write!(f, "\"{text}\" meaning nothing"),
             Self::Words(text, steps) => write!(f, "\"{text}\" meaning {}", list(steps)),
+            Self::Records(texts) => {
+                let quoted: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
+                f.write_str(&quoted.join(" "))
+            }
         }
     }
 }

@@ -231,6 +231,7 @@ impl State {
         let piece = self.scene.piece_at(from);
         let terms = self.terms().clone();
         self.scene = self.scene.with_piece(from, None, &terms).with_piece(to, piece, &terms);
+        self.removed.get_or_insert((base.clone(), made));
         // The piece is out of its place: until that is settled the turn is not over.
         self.rights.retain(|right| right.payer != who);
         self.bound = None;

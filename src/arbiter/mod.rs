@@ -5,13 +5,16 @@
 //! position that only the error makes lives in [`Scene`].
 
 mod case;
+mod castling;
 pub mod clock;
 mod codes;
 mod ends;
 mod event;
 mod hands;
+mod likely;
 pub mod offences;
 mod play;
+mod prospects;
 mod rights;
 mod ruling;
 mod scene;
@@ -22,9 +25,11 @@ mod step;
 mod written;
 
 pub use event::{
-    Act, Conduct, Error, Event, EventError, Ground, Hands, Notice, Resumed, VERBS, Written, color,
-    hours, seconds,
+    Act, Conduct, Error, Event, EventError, Ground, Hands, Notice, Resumed, Written, color, hours,
+    seconds,
 };
+pub use likely::likely_events;
+pub use prospects::Prospect;
 pub use ruling::{Choice, Kind, Ruling, RulingJson, Until, cite, gist, law_number, list, text_of};
 pub use scene::Scene;
 pub use setting::{Play, Setting, SettingError};
@@ -48,6 +53,28 @@ impl Arbiter {
     /// The setting describes no position, or one of its moves is not legal.
     pub fn new(setting: Setting) -> Result<Self, SettingError> {
         Ok(Self { start: State::new(setting)?, past: Vec::new() })
+    }
+
+    /// Reads a game as [`Arbiter::save`] writes it: the lines of its setting, then its events. Empty
+    /// lines and those that begin with `#` are passed over.
+    ///
+    /// # Errors
+    /// The first line that cannot be taken, with the reason.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let lines: Vec<&str> = text
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .collect();
+        let events = lines.iter().position(|line| !Setting::begins(line)).unwrap_or(lines.len());
+        let (setting, events) = lines.split_at(events);
+        let setting = Setting::read(setting.iter().copied()).map_err(|error| error.to_string())?;
+        let mut arbiter = Self::new(setting).map_err(|error| error.to_string())?;
+        for line in events {
+            let event: Event = line.parse().map_err(|error: EventError| error.to_string())?;
+            arbiter.take(event).map_err(|error| format!("'{line}': {error}"))?;
+        }
+        Ok(arbiter)
     }
 
     /// The state now.
@@ -74,6 +101,11 @@ impl Arbiter {
     /// Takes the last event back, and says whether there was one.
     pub fn undo(&mut self) -> bool {
         self.past.pop().is_some()
+    }
+
+    /// The lines of its setting.
+    pub fn setting_lines(&self) -> Vec<String> {
+        self.start.setting().to_string().lines().map(str::to_owned).collect()
     }
 
     /// The game as text: its setting and its events, to be read again.
@@ -145,6 +177,7 @@ impl State {
             Act::Seals(written) => self.seals(who, written.clone()),
             Act::Sends(written) => self.sends(who, written.clone()),
             Act::Adopts(step) => self.adopts(who, *step),
+            Act::Shows(step) => self.shows(who, *step),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::case::{Case, Clauses, Effect, Remedy};
 use super::codes::{Forfeit, OutOfTurn};
-use super::event::Hands;
 use super::ruling::{Choice, Kind, Ruling, Until};
 use super::scene::Scene;
 use super::state::{Answer, Claimable, Ending, Refused, State};
@@ -120,7 +119,7 @@ impl State {
     }
 
     /// The move a player completes in his turn.
-    fn complete(&mut self, who: Color, step: Step, check: bool) -> Answer {
+    pub(super) fn complete(&mut self, who: Color, step: Step, check: bool) -> Answer {
         let mut told = Vec::new();
         let bound = self.bound_now().cloned();
         if let Some(bound) = bound.as_ref().filter(|bound| bound.exacted) {
@@ -308,8 +307,21 @@ impl State {
         let mut told = vec![Ruling::new(Kind::Noted, clauses)];
         if had {
             told.push(Ruling::new(Kind::Lapsed, clauses).of(who.other()));
+            told.extend(self.check_must_be_met());
         }
         Ok(told)
+    }
+
+    /// The right to leave a check has ended: what the player touched may have bound him to moves that
+    /// leave it.
+    pub(super) fn check_must_be_met(&mut self) -> Vec<Ruling> {
+        let bound = self.bound.is_some();
+        self.forget_what_is_gone();
+        if !bound || self.bound.is_some() {
+            return Vec::new();
+        }
+        let touched = std::mem::take(&mut self.touched);
+        self.touch_all(&touched)
     }
 
     /// A false call is withdrawn.
@@ -346,7 +358,6 @@ impl State {
             OutOfTurn::Rights(remedies) => {
                 let made = self.record.len();
                 let terms = self.terms().clone();
-                let before = self.turn_start.clone();
                 self.record.push(super::state::Turn {
                     before: base.clone(),
                     by: who,
@@ -359,7 +370,7 @@ impl State {
                 if !started {
                     self.turn_start = self.scene.clone();
                 }
-                let _ = before;
+                self.forget_what_is_gone();
                 self.rights.retain(|right| right.payer == who.other());
                 Ok(self.open(who.other(), who, remedies, &base, made))
             }
@@ -417,6 +428,7 @@ impl State {
                 self.scene = before.after(step, &terms);
                 self.turn_start = self.scene.clone();
                 self.rights.clear();
+                self.forget_what_is_gone();
                 // The base is the board with his first move on it, which is restored.
                 let told = self.open(who.other(), who, remedies, &after, made + 1);
                 let _ = legal;
@@ -449,96 +461,6 @@ impl State {
         self.turn_start = self.scene.clone();
         self.rights.clear();
         self.open(who.other(), who, remedies, before, made)
-    }
-
-    /// A player castles.
-    pub(super) fn castles(&mut self, who: Color, wing: Wing, hands: Hands, check: bool) -> Answer {
-        let step = Step::castling(who, wing);
-        self.castling_tried = Some(wing);
-        if self.scene.king(who) != step.from {
-            return Err(format!(
-                "{who}'s king is not on {}: 'plays' tells what he moved",
-                step.from
-            ));
-        }
-        let rook = wing.corner(who);
-        match hands {
-            Hands::KingFirst | Hands::Together => self.plays(who, step, check),
-            Hands::RookFirst => self.rook_first(who, wing, rook, check),
-            Hands::KingAlone => {
-                if who != self.turn() {
-                    return self.plays(who, step, check);
-                }
-                let legal = self.open_moves().contains(&step);
-                if !legal {
-                    return self.plays(who, step, check);
-                }
-                self.castling_begun = Some(step);
-                let mut told = vec![Ruling::new(Kind::Incomplete, self.completion_of_castling())];
-                if let Some(clauses) = self.law().castling_begun() {
-                    let remedy = Remedy {
-                        choice: Choice::Complete,
-                        moves: Some(vec![step]),
-                        effect: Effect::Bind,
-                        clauses,
-                    };
-                    let (base, made) = (self.turn_start.clone(), self.record.len());
-                    told.extend(self.open(who.other(), who, vec![remedy], &base, made));
-                }
-                Ok(told)
-            }
-        }
-    }
-
-    fn completion_of_castling(&self) -> Clauses {
-        match self.code() {
-            Code::England1804 | Code::France1804 => &["XI"],
-            Code::Accomplished1837 => &["1"],
-            Code::British1897 => &["I.14"],
-            Code::Rogers1907 => &["XII"],
-            Code::Federation1912 => &["20a"],
-            Code::Chess => &["4.7.2"],
-        }
-    }
-
-    /// The rook is moved and quitted before the king is touched.
-    fn rook_first(&mut self, who: Color, wing: Wing, rook: Square, check: bool) -> Answer {
-        let step = Step::castling(who, wing);
-        let legal = who == self.turn() && self.open_moves().contains(&step);
-        let rook_step = Step::new(rook, wing.rook_to(who));
-        if !legal {
-            return self.plays(who, step, check);
-        }
-        match self.code() {
-            Code::British1897 => {
-                let base = self.turn_start.clone();
-                let mut told = self.complete(who, step, check)?;
-                let remedy = Remedy {
-                    choice: Choice::Rook,
-                    moves: None,
-                    effect: Effect::Make(rook_step),
-                    clauses: &["II.5f"],
-                };
-                let made = self.record.len() - 1;
-                if self.ending.is_none() {
-                    told.extend(self.open(who.other(), who, vec![remedy], &base, made));
-                }
-                Ok(told)
-            }
-            // The move of the rook, once quitted, is the whole move; the king is moved out of turn.
-            Code::Rogers1907 | Code::Federation1912 | Code::Chess => {
-                let clauses: Clauses = match self.code() {
-                    Code::Rogers1907 => &["XII", "X"],
-                    Code::Federation1912 => &["12", "20d"],
-                    _ => &["4.4.2"],
-                };
-                let mut told = self.complete(who, rook_step, check)?;
-                told.insert(0, Ruling::new(Kind::Restored, clauses).about("The king goes back."));
-                Ok(told)
-            }
-            // 1804 and 1837 do not say which piece goes first (†).
-            _ => self.complete(who, step, check),
-        }
     }
 
     /// What conduct leads to for the one who is guilty of it.

@@ -74,7 +74,6 @@ impl State {
                 self.in_hand = None;
                 if self.removed.is_some() {
                     self.restore(&right.base, right.made, false);
-                    self.removed = None;
                 }
                 self.rights.retain(|r| r.remedy.choice != Choice::Replace);
                 vec![Ruling::new(Kind::Restored, clauses)]
@@ -90,6 +89,7 @@ impl State {
             }
             Effect::StandAndMove => {
                 self.rights.clear();
+                self.removed = None;
                 self.touched.clear();
                 self.turn_start = self.scene.clone();
                 self.castling_forbidden = true;
@@ -135,10 +135,12 @@ impl State {
     /// A player gives up the rights open to him.
     pub(super) fn waives(&mut self, who: Color) -> Answer {
         let duty = self.bound.as_ref().is_some_and(|bound| bound.who == who.other());
-        if !duty && !self.rights.iter().any(|right| right.holder == who) {
+        // To leave a check as it is, or not, is a move and nothing to waive.
+        let waived = |right: &Right| right.holder == who && right.remedy.choice != Choice::Ignore;
+        if !duty && !self.rights.iter().any(waived) {
             return Err(format!("no right is open to {who}"));
         }
-        self.rights.retain(|right| right.holder != who);
+        self.rights.retain(|right| !waived(right));
         if duty {
             self.bound = None;
             self.touched.clear();
@@ -226,7 +228,9 @@ impl State {
         let base = self.record[at].before.clone();
         // He has noticed it: it is no longer for him to leave it (†).
         self.rights.retain(|right| right.remedy.choice != Choice::Ignore);
-        Ok(self.open(who, who, vec![Remedy::retract(clauses)], &base, at))
+        let mut told = self.check_must_be_met();
+        told.extend(self.open(who, who, vec![Remedy::retract(clauses)], &base, at));
+        Ok(told)
     }
 
     fn beginning_found(&mut self, error: Error) -> Answer {

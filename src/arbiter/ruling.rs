@@ -185,6 +185,8 @@ pub struct Ruling {
     pub clauses: Vec<&'static str>,
     /// Until when a right may be used.
     pub until: Option<Until>,
+    /// The line of play that proves or refutes a claim, if one does.
+    pub line_shown: Vec<Step>,
     /// What it is about, in our words, where the law's own gist does not say it.
     pub about: String,
 }
@@ -199,6 +201,7 @@ impl Ruling {
             moves: None,
             clauses: clauses.to_vec(),
             until: None,
+            line_shown: Vec::new(),
             about: String::new(),
         }
     }
@@ -206,6 +209,12 @@ impl Ruling {
     /// The same, of a player.
     pub fn of(mut self, who: Color) -> Self {
         self.who = Some(who);
+        self
+    }
+
+    /// The same, with the line of play that shows it.
+    pub fn shown_by(mut self, line: Vec<Step>) -> Self {
+        self.line_shown = line;
         self
     }
 
@@ -258,6 +267,7 @@ impl Ruling {
             moves: self.moves.as_ref().map(|moves| moves.iter().map(Step::to_string).collect()),
             clauses: self.clauses.iter().map(|clause| cite(code, clause)).collect(),
             until: self.until.map(|until| until.to_string()),
+            line: self.line_shown.iter().map(Step::to_string).collect(),
             words: self.words(code),
         }
     }
@@ -265,7 +275,7 @@ impl Ruling {
 
 /// A ruling as JSON writes it.
 #[derive(Serialize, Clone, Debug)]
-#[allow(missing_docs)] // the names are those of `Ruling`
+#[allow(missing_docs)] // the names are those of `Ruling`; `line` is the line shown
 pub struct RulingJson {
     pub kind: &'static str,
     pub who: Option<String>,
@@ -273,6 +283,7 @@ pub struct RulingJson {
     pub moves: Option<Vec<String>>,
     pub clauses: Vec<String>,
     pub until: Option<String>,
+    pub line: Vec<String>,
     pub words: String,
 }
 

@@ -137,7 +137,8 @@ pub struct State {
     pub(super) ending: Option<Ending>,
     /// Whether the turn goes on without the right to castle (accomplished1837:2).
     pub(super) castling_forbidden: bool,
-    /// The board before a piece was removed by mistake, and the moves made then.
+    /// The board before a piece was removed by mistake, or an opponent's piece moved, and the moves
+    /// made then.
     pub(super) removed: Option<(Scene, usize)>,
     /// The wing to which a player has just tried to castle.
     pub(super) castling_tried: Option<crate::rules::Wing>,
@@ -368,6 +369,7 @@ impl State {
         self.fresh_turn();
         self.rights.clear();
         self.bound = None;
+        self.removed = None;
     }
 
     /// Forgets what belongs to one turn.
@@ -387,9 +389,12 @@ impl State {
         self.turn_start = self.scene.clone();
         let who = self.turn();
         let mut told = Vec::new();
+        // While the move before can still be taken back it is not quite his turn: what is due waits.
+        let settled = self.record.last().is_none_or(|turn| turn.lawful);
+        let falls_due = |(of, _): &(Color, Due)| settled && *of == who;
         let waiting: Vec<Due> =
-            self.due.iter().filter(|(of, _)| *of == who).map(|(_, due)| due.clone()).collect();
-        self.due.retain(|(of, _)| *of != who);
+            self.due.iter().filter(|due| falls_due(due)).map(|(_, due)| due.clone()).collect();
+        self.due.retain(|due| !falls_due(due));
         for due in waiting {
             let scene = self.scene.clone();
             let touched = match &due {
@@ -429,7 +434,9 @@ impl State {
                 self.touched.push(*at);
             }
         }
-        if self.bound_now().is_some_and(|bound| bound.exacted) {
+        // A piece is off its place: what is open about that goes before what is touched now.
+        let displaced = self.scene != self.turn_start && !self.rights.is_empty();
+        if displaced || self.bound_now().is_some_and(|bound| bound.exacted) {
             return vec![Ruling::new(Kind::Nothing, &[])];
         }
         let who = self.turn();
@@ -465,8 +472,9 @@ impl State {
         right.and_then(|right| right.remedy.moves.clone())
     }
 
-    /// The game as the record has it since the last position that only an error made, for claims.
-    pub(super) fn game(&self) -> Option<Game> {
+    /// The game as the record has it since the last position that only an error made; `None` where
+    /// such a position is on the board.
+    pub fn game(&self) -> Option<Game> {
         let legal_from = self
             .record
             .iter()
@@ -519,6 +527,26 @@ impl State {
             ruling.until = Some(Until::Move(turn));
         }
         told
+    }
+
+    /// Something has changed the board, or the moves open, in the middle of a turn: what is gone is no
+    /// longer in hand or touched, and nobody is bound to moves that he no longer has.
+    pub(super) fn forget_what_is_gone(&mut self) {
+        let scene = self.scene.clone();
+        let turn = self.turn();
+        let from = |in_hand: &InHand| match in_hand {
+            InHand::Lifted(square) => *square,
+            InHand::Placed { step, .. } => step.from,
+        };
+        self.in_hand = self.in_hand.take().filter(|hand| scene.is_of(from(hand), turn));
+        self.touched.retain(|at| scene.piece_at(*at).is_some());
+        let open = self.open_moves();
+        if let Some(moves) = self.bound.as_mut().and_then(|bound| bound.remedy.moves.as_mut()) {
+            moves.retain(|step| open.contains(step));
+            if moves.is_empty() {
+                self.bound = None;
+            }
+        }
     }
 
     /// The squares whose pieces check the side to move.

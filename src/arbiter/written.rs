@@ -1,5 +1,6 @@
 //! Moves that are written: sealed at an adjournment, or sent to the opponent. What words can mean is
-//! given with the event; here is what follows from it.
+//! given with the event, or read from the board where they are descriptive notation; here is what
+//! follows from it.
 
 use super::case::{Effect, Remedy};
 use super::codes::Forfeit;
@@ -7,8 +8,10 @@ use super::event::{Resumed, Written};
 use super::ruling::{Choice, Kind, Ruling};
 use super::scene::Scene;
 use super::setting::Play;
-use super::state::{Answer, Ending, State};
+use super::state::{Answer, Ending, Refused, State};
 use super::step::Step;
+use crate::notation::coordinate;
+use crate::notation::descriptive::{self, Origins};
 use crate::rules::Color;
 use crate::rules::laws::Code;
 
@@ -18,19 +21,42 @@ impl State {
     fn readings_of(&self, written: &Written) -> Vec<Step> {
         let legal = self.open_moves();
         let steps = match written {
-            Written::Nothing => &[][..],
-            Written::Moves(steps) | Written::Words(_, steps) => steps,
-            Written::Series(first, _) => std::slice::from_ref(first),
+            Written::Nothing => Vec::new(),
+            Written::Moves(steps) | Written::Words(_, steps) => steps.clone(),
+            Written::Series(first, _) => vec![*first],
+            Written::Records(texts) => texts.iter().flat_map(|text| self.meanings(text)).collect(),
         };
         let mut readings: Vec<Step> =
-            steps.iter().copied().filter(|step| legal.contains(step)).collect();
+            steps.into_iter().filter(|step| legal.contains(step)).collect();
         readings.sort();
         readings.dedup();
         readings
     }
 
+    /// Every legal move that a record in descriptive notation can mean on this board: signs may be
+    /// left out (british1897:I.13C), and a piece may be called after the wing it comes from (I.6).
+    fn meanings(&self, text: &str) -> Vec<Step> {
+        let Some(game) = self.game() else { return Vec::new() };
+        let mut origins = Origins::of(game.start());
+        for (before, mv) in game.positions().iter().zip(game.moves()) {
+            origins = origins.after(before, *mv);
+        }
+        let position = game.position();
+        let found = descriptive::meanings(position, &origins, text).into_iter();
+        found.filter_map(|mv| coordinate::to_string(position, mv).parse().ok()).collect()
+    }
+
+    /// Words alone can only be read where the record of the game is without an error.
+    fn can_read(&self, written: &Written) -> Result<(), Refused> {
+        if matches!(written, Written::Records(_)) && self.game().is_none() {
+            return Err("only an error makes this position: name the moves meant".to_owned());
+        }
+        Ok(())
+    }
+
     /// The player adjourns and seals a move.
     pub(super) fn seals(&mut self, who: Color, written: Written) -> Answer {
+        self.can_read(&written)?;
         if who != self.turn() {
             return Err(format!("it is not {who}'s turn to seal a move"));
         }
@@ -170,6 +196,7 @@ impl State {
         if self.in_hand.is_some() || self.unnamed.is_some() {
             return Err(format!("{who} has a move to complete first"));
         }
+        self.can_read(&written)?;
         let readings = self.readings_of(&written);
         match &written {
             Written::Nothing => Ok(self.nothing_sent(who)),
@@ -186,16 +213,28 @@ impl State {
                 Ok(self.unintelligible(who))
             }
             Written::Moves(steps) if steps.len() == 1 => self.plays_written(who, steps[0]),
-            Written::Moves(_) => match readings.len() {
-                0 => Ok(self.unintelligible(who)),
-                1 => self.plays_written(who, readings[0]),
-                _ => Ok(self.several_sent(who, &readings)),
-            },
-            Written::Words(..) => match readings.len() {
+            // Several for one turn, not one that can be read in several ways.
+            Written::Moves(_) | Written::Records(_) if self.are_several(&written) => {
+                match readings.len() {
+                    0 => Ok(self.unintelligible(who)),
+                    1 => self.plays_written(who, readings[0]),
+                    _ => Ok(self.several_sent(who, &readings)),
+                }
+            }
+            Written::Moves(_) | Written::Words(..) | Written::Records(_) => match readings.len() {
                 0 => Ok(self.unintelligible(who)),
                 1 => self.plays_written(who, readings[0]),
                 _ => Ok(self.adopting(who, &readings, false)),
             },
+        }
+    }
+
+    /// Whether more than one move was written for the same turn.
+    fn are_several(&self, written: &Written) -> bool {
+        match written {
+            Written::Moves(steps) => steps.len() > 1,
+            Written::Records(texts) => texts.len() > 1,
+            _ => false,
         }
     }
 
@@ -277,5 +316,26 @@ impl State {
     /// The receiver announces which reading he adopts.
     pub(super) fn adopts(&mut self, who: Color, step: Step) -> Answer {
         self.exacts(who, Choice::Adopt(step))
+    }
+
+    /// The move on a player's own board is altered to the one he sent (rogers1907:XLI,
+    /// british1897:III.3).
+    pub(super) fn shows(&mut self, who: Color, step: Step) -> Answer {
+        if self.setting.play == Play::Board {
+            return Err("over the board there is one board: 'play' in the setting".to_owned());
+        }
+        let Some(sent) = self.record.iter().rev().find(|turn| turn.by == who) else {
+            return Err(format!("{who} has sent no move"));
+        };
+        let clauses: &'static [&'static str] = match self.code() {
+            Code::British1897 => &["III.3"],
+            Code::Rogers1907 => &["XLI"],
+            _ => return Ok(vec![Ruling::new(Kind::Nothing, self.dispute())]),
+        };
+        if sent.step == step {
+            return Ok(vec![Ruling::new(Kind::Nothing, clauses)]);
+        }
+        let about = format!("His own board is altered: the move sent is {}.", sent.step);
+        Ok(vec![Ruling::new(Kind::Restored, clauses).of(who).about(about)])
     }
 }

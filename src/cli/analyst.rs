@@ -143,6 +143,11 @@ impl Analyst {
         Ok(Self { searcher, prober, arguments: arguments.clone() })
     }
 
+    /// Changes the depth of each search, in plies.
+    pub fn set_depth(&mut self, depth: u16) {
+        self.arguments.depth = Some(depth);
+    }
+
     /// Forgets what it has learnt: what follows is another game.
     pub fn forget(&mut self) {
         self.searcher.clear();
@@ -150,11 +155,16 @@ impl Analyst {
 
     /// Searches the position a game has come to, for its best `multi_pv` lines.
     pub fn analyse(&mut self, game: &Game, multi_pv: usize) -> Analysis {
+        self.analyse_among(game, &[], multi_pv)
+    }
+
+    /// The same among those moves alone, or among all where none are named.
+    pub fn analyse_among(&mut self, game: &Game, moves: &[Move], multi_pv: usize) -> Analysis {
         let began = Instant::now();
         let budget = Budget { aim: None, end: self.arguments.time() };
         let control = SearchTimer::new(began, budget, self.arguments.nodes, Waiting::No);
         let depth = self.arguments.depth.map_or(MAX_PLY, usize::from);
-        let request = Request { game, search_moves: &[], multi_pv, depth, mate: None };
+        let request = Request { game, search_moves: moves, multi_pv, depth, mate: None };
         let mut lines = Lines { began, lines: Vec::new(), settled_after: Duration::ZERO };
         let found = self.searcher.search(&request, &control, &mut lines, &*self.prober);
         // A search broken off at once may have reported no line.

@@ -1,15 +1,18 @@
 //! `jadoube arbiter`: a game under the arbiter, event by event, from the keyboard or a file, in text
 //! or in JSON. It only reads and prints: the arbiter rules.
-#![allow(clippy::print_stdout)] // a command's business is to print
 
 use std::fmt::Write as _;
-use std::io::{BufRead, IsTerminal, Write as _};
+use std::io::{BufRead, ErrorKind, IsTerminal, Write as _};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::arbiter::{Arbiter, Ending, Event, Ruling, RulingJson, Setting, State, list, offences};
+use super::advice::{Adviser, DEPTH};
+use super::prompt::Prompt;
+use crate::arbiter::{
+    Arbiter, Ending, Event, Ruling, RulingJson, Setting, State, likely_events, list, offences,
+};
 use crate::rules::laws::Code;
 use crate::rules::{Color, Square};
 
@@ -21,7 +24,12 @@ One event a line, such as:
   Black exacts king         Black waives              Black points out illegal move
   Black claims repetition   Black offers a draw       White clock 1:05:00
   White seals e2e4          game resumes              White sends \"R-Q1\" meaning a1d1 f1d1
-Commands: moves, rights, board, rulings, undo, save FILE, load FILE, code CODE (a new game), help, quit";
+Commands: moves, rights, board, rulings, undo, save FILE, load FILE, code CODE (a new game), help, quit;
+  best [DEPTH]: which penalty is best to exact, and which move under it";
+
+/// The commands, for completion.
+const COMMANDS: [&str; 10] =
+    ["moves", "rights", "board", "rulings", "undo", "save", "load", "best", "help", "quit"];
 
 /// Rule on a game, event by event.
 #[derive(clap::Args, Debug)]
@@ -65,6 +73,27 @@ struct Reply {
     rights: Vec<RulingJson>,
 }
 
+/// An event of the record, for a program that asks for all rulings.
+#[derive(Serialize)]
+struct Past {
+    event: String,
+    rulings: Vec<RulingJson>,
+}
+
+/// What a program is answered that asks for all rulings.
+#[derive(Serialize)]
+struct History<'a> {
+    event: &'a str,
+    history: Vec<Past>,
+}
+
+/// What a program is answered that asks for help.
+#[derive(Serialize)]
+struct Help<'a> {
+    event: &'a str,
+    help: &'a str,
+}
+
 /// What a program is answered when its line cannot be taken.
 #[derive(Serialize)]
 struct Fault<'a> {
@@ -78,6 +107,12 @@ struct Session {
     setting: Vec<String>,
     code: Code,
     json: bool,
+    /// Whether the board and the open rights are shown after each event.
+    shows_board: bool,
+    /// Who knows what is best, once he has been asked.
+    adviser: Option<Adviser>,
+    /// What is to be printed.
+    out: String,
 }
 
 /// Runs the command.
@@ -85,47 +120,110 @@ struct Session {
 /// # Errors
 /// The file cannot be read, or in a file the first line that cannot be taken.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    if arguments.table {
-        print!("{}", offences::table());
-        return Ok(());
+    match hold(arguments) {
+        // Whoever read has heard enough.
+        Err(error) if is_closed_pipe(&error) => Ok(()),
+        other => other,
     }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let closed = |error: &std::io::Error| error.kind() == ErrorKind::BrokenPipe;
+    error.downcast_ref::<std::io::Error>().is_some_and(closed)
+}
+
+fn hold(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.table {
+        return Ok(std::io::stdout().write_all(offences::table().as_bytes())?);
+    }
+    let stdin = std::io::stdin();
+    let asking = arguments.file.is_none() && !arguments.json && stdin.is_terminal();
     let code = arguments.laws;
     let mut session = Session {
         arbiter: Arbiter::new(Setting::new(code))?,
         setting: Vec::new(),
         code,
         json: arguments.json,
+        shows_board: asking,
+        adviser: None,
+        out: String::new(),
     };
     if let Some(path) = &arguments.file {
         let text =
             std::fs::read_to_string(path).with_context(|| format!("file '{}'", path.display()))?;
         for (number, line) in text.lines().enumerate() {
-            if let Some(error) = session.line(line, true) {
+            let fault = session.line(line, true);
+            session.print()?;
+            if let Some(error) = fault {
                 bail!("{}:{}: {error}", path.display(), number + 1);
             }
         }
         return Ok(());
     }
-    let stdin = std::io::stdin();
-    let asking = stdin.is_terminal() && !arguments.json;
+    if asking {
+        return session.converse();
+    }
     loop {
-        if asking {
-            print!("{} > ", session.arbiter.state().turn());
-            std::io::stdout().flush()?;
-        }
         let mut bytes = Vec::new();
         if stdin.lock().read_until(b'\n', &mut bytes)? == 0 {
             return Ok(());
         }
         let line = String::from_utf8_lossy(&bytes);
-        if matches!(line.trim(), "quit" | "exit") {
+        if is_end(&line) {
             return Ok(());
         }
         let _ = session.line(line.trim(), false);
+        session.print()?;
     }
 }
 
+fn is_end(line: &str) -> bool {
+    matches!(line.trim(), "quit" | "exit")
+}
+
 impl Session {
+    /// Talks with a person at a terminal.
+    fn converse(&mut self) -> anyhow::Result<()> {
+        let mut prompt = Prompt::new()?;
+        self.say(HELP);
+        self.print()?;
+        loop {
+            let state = self.arbiter.state();
+            let mut lines: Vec<String> = COMMANDS.map(str::to_owned).to_vec();
+            lines.extend(Code::ALL.iter().map(|code| format!("code {code}")));
+            lines.extend(likely_events(state));
+            match prompt.ask(&format!("{} > ", state.turn()), lines)? {
+                Some(line) if !is_end(&line) => {
+                    let _ = self.line(line.trim(), false);
+                    self.print()?;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Adds a line to what is to be printed.
+    fn say(&mut self, line: &str) {
+        self.out += line;
+        self.out.push('\n');
+    }
+
+    /// Adds an answer to a program.
+    fn tell(&mut self, answer: &impl Serialize) {
+        let line = serde_json::to_string(answer).expect("strings are JSON");
+        self.say(&line);
+    }
+
+    /// Prints what there is to print.
+    ///
+    /// # Errors
+    /// Standard output is closed.
+    fn print(&mut self) -> std::io::Result<()> {
+        let mut stdout = std::io::stdout().lock();
+        stdout.write_all(std::mem::take(&mut self.out).as_bytes())?;
+        stdout.flush()
+    }
+
     /// Takes one line and answers it; returns what was wrong with it.
     fn line(&mut self, line: &str, quiet: bool) -> Option<String> {
         let request = match (self.json, quiet) {
@@ -148,34 +246,72 @@ impl Session {
         }
     }
 
-    fn fault(&self, line: &str, error: &str) -> Option<String> {
+    fn fault(&mut self, line: &str, error: &str) -> Option<String> {
         if self.json {
             let fault = Fault { event: line, error };
-            println!("{}", serde_json::to_string(&fault).expect("strings are JSON"));
+            self.tell(&fault);
         } else {
-            println!("error: {error}");
+            self.say(&format!("error: {error}"));
         }
         Some(error.to_owned())
     }
 
     fn answer(&mut self, line: &str) -> Result<(), String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let json = self.json;
         match (word.to_ascii_lowercase().as_str(), rest.trim()) {
-            ("" | "help", "") => println!("{HELP}"),
-            ("moves", "") => println!("moves: {}", list(&self.arbiter.state().moves())),
+            ("" | "help", "") if json => self.tell(&Help { event: line, help: HELP }),
+            ("" | "help", "") => self.say(HELP),
+            ("moves" | "rights" | "board", "") if json => self.show(line, &[]),
+            ("moves", "") => {
+                self.say(&format!("moves: {}", list(&self.arbiter.state().moves())));
+            }
             ("rights", "") => self.print_rights(),
-            ("board", "") => print!("{}", board(self.arbiter.state())),
-            ("rulings", "") => self.print_rulings(),
+            ("board", "") => self.out += &board(self.arbiter.state()),
+            ("rulings", "") => self.print_rulings(line),
             ("undo", "") if self.arbiter.undo() => self.show("undo", &[]),
             ("undo", "") => return Err("there is nothing to undo".to_owned()),
+            ("best", depth) => self.advise(line, depth)?,
             ("save", file) if !file.is_empty() => {
                 std::fs::write(file, self.arbiter.save())
                     .map_err(|error| format!("file '{file}': {error}"))?;
-                println!("saved");
+                if json {
+                    self.show(line, &[]);
+                } else {
+                    self.say("saved");
+                }
             }
             ("load", file) if !file.is_empty() => self.load(file)?,
+            ("save" | "load", _) => return Err(format!("'{line}': expected a file's name")),
             _ if Setting::begins(line) => self.set(line)?,
             _ => self.event(line)?,
+        }
+        Ok(())
+    }
+
+    /// Which penalty is best to exact, and which move is best under it.
+    fn advise(&mut self, line: &str, depth: &str) -> Result<(), String> {
+        let depth = match depth {
+            "" => DEPTH,
+            _ => depth
+                .parse()
+                .ok()
+                .filter(|depth| (1..=60).contains(depth))
+                .ok_or_else(|| format!("'{line}': expected a depth from 1 to 60 plies"))?,
+        };
+        let state = self.arbiter.state();
+        if state.ending().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let adviser = match &mut self.adviser {
+            Some(adviser) => adviser,
+            none => none.insert(Adviser::new().map_err(|error| error.to_string())?),
+        };
+        let advice = adviser.advise(state, depth);
+        if self.json {
+            self.tell(&advice.json(line));
+        } else {
+            self.out += &advice.text();
         }
         Ok(())
     }
@@ -205,19 +341,8 @@ impl Session {
     fn load(&mut self, file: &str) -> Result<(), String> {
         let text =
             std::fs::read_to_string(file).map_err(|error| format!("file '{file}': {error}"))?;
-        let lines: Vec<&str> = text
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty() && !line.starts_with('#'))
-            .collect();
-        let first = lines.iter().position(|line| !Setting::begins(line)).unwrap_or(lines.len());
-        let setting = Setting::read(lines[..first].iter().copied()).map_err(|e| e.to_string())?;
-        let mut arbiter = Arbiter::new(setting).map_err(|error| error.to_string())?;
-        for line in &lines[first..] {
-            let event: Event = line.parse().map_err(|error| format!("file '{file}': {error}"))?;
-            arbiter.take(event).map_err(|error| format!("file '{file}': '{line}': {error}"))?;
-        }
-        self.setting = lines[..first].iter().map(|line| (*line).to_owned()).collect();
+        let arbiter = Arbiter::read(&text).map_err(|error| format!("file '{file}': {error}"))?;
+        self.setting = arbiter.setting_lines();
         self.arbiter = arbiter;
         self.show("load", &[]);
         Ok(())
@@ -232,7 +357,7 @@ impl Session {
     }
 
     /// Prints what an event led to.
-    fn show(&self, line: &str, rulings: &[Ruling]) {
+    fn show(&mut self, line: &str, rulings: &[Ruling]) {
         let state = self.arbiter.state();
         let code = state.code();
         if self.json {
@@ -245,29 +370,40 @@ impl Session {
                 rulings: rulings.iter().map(|ruling| ruling.json(code)).collect(),
                 rights: state.open_rights().iter().map(|ruling| ruling.json(code)).collect(),
             };
-            println!("{}", serde_json::to_string(&reply).expect("strings are JSON"));
+            self.tell(&reply);
             return;
         }
-        println!("{line}");
-        print!("{}", all_told(rulings, code));
-        if state.ending().is_none() && std::io::stdin().is_terminal() {
-            print!("{}", board(state));
+        let told = all_told(rulings, code);
+        let board = self.shows_board.then(|| board(state));
+        self.say(line);
+        self.out += &told;
+        if let Some(board) = board {
+            self.out += &board;
             self.print_rights();
         }
     }
 
-    fn print_rights(&self) {
+    fn print_rights(&mut self) {
         let state = self.arbiter.state();
         for right in state.open_rights() {
-            println!("  open: {}", right.line(state.code()));
+            let _ = writeln!(self.out, "  open: {}", right.line(state.code()));
         }
     }
 
-    fn print_rulings(&self) {
+    fn print_rulings(&mut self, line: &str) {
         let code = self.arbiter.state().code();
+        if self.json {
+            let past = self.arbiter.events().map(|(event, rulings)| Past {
+                event: event.to_string(),
+                rulings: rulings.iter().map(|ruling| ruling.json(code)).collect(),
+            });
+            let history = History { event: line, history: past.collect() };
+            self.tell(&history);
+            return;
+        }
         for (event, rulings) in self.arbiter.events() {
-            println!("{event}");
-            print!("{}", all_told(rulings, code));
+            let _ = writeln!(self.out, "{event}");
+            self.out += &all_told(rulings, code);
         }
     }
 }
@@ -281,6 +417,9 @@ fn all_told(rulings: &[Ruling], code: Code) -> String {
             let _ = write!(text, ", {until}");
         }
         text.push('\n');
+        if !ruling.line_shown.is_empty() {
+            let _ = writeln!(text, "      line: {}", list(&ruling.line_shown));
+        }
         let words = ruling.words(code);
         let next = rulings.get(number + 1).map(|next| next.words(code));
         if !words.is_empty() && next.as_ref() != Some(&words) {
@@ -311,6 +450,10 @@ fn board(state: &State) -> String {
         }
         text.push('\n');
     }
-    let _ = writeln!(text, "     a b c d e f g h   {} to move", state.turn());
+    let now = match state.ending() {
+        Some(ending) => format!("the game is over: {}", result(ending)),
+        None => format!("{} to move", state.turn()),
+    };
+    let _ = writeln!(text, "     a b c d e f g h   {now}");
     text
 }

@@ -1,6 +1,7 @@
 //! The command line: one file a command, each a thin shell around a module that does the work.
 //! Only here are errors turned into text on standard error and an exit status.
 
+mod advice;
 mod analyse;
 mod analyst;
 mod arbiter;
@@ -16,6 +17,7 @@ mod ladder;
 mod laws;
 mod perft;
 mod play_match;
+mod prompt;
 mod sitting;
 mod suite;
 mod terms;

@@ -4,9 +4,12 @@
 mod accomplished1837;
 mod amateur1804;
 mod anything;
+mod best;
 mod british1897;
 mod by_letter1897;
 mod federation1912;
+mod messages;
+mod proofs;
 mod rogers1907;
 mod script;
 mod series;
@@ -82,5 +85,58 @@ fn the_example_of_the_page_holds() {
          Black exacts king
          = restored
          = moves: e1d1 e1d2 e1e2 e1f1 e1f2",
+    );
+}
+
+/// A touched piece that the opponent captures out of turn binds nobody any more.
+#[test]
+fn a_duty_ends_with_the_piece_it_is_about() {
+    for code in ["chess", "rogers1907", "england1804"] {
+        holds(
+            code,
+            "position 4k3/p4p2/8/8/8/8/1B6/4K3 b - - 0 9
+             Black touches a7
+             = duty Black move a7: a7a5 a7a6
+             White plays b2a7
+             = right Black retract
+             Black waives
+             = no rights
+             = moves of f7: f7f5 f7f6",
+        );
+    }
+}
+
+/// amateur1804:XIII, accomplished1837:5: once the check is called, what he touched no longer binds
+/// him to a move that leaves it.
+#[test]
+fn a_check_called_after_a_touch_must_be_met() {
+    for code in ["england1804", "accomplished1837"] {
+        holds(
+            code,
+            "position 4k3/8/8/2n5/8/8/P7/4K3 b - - 0 9
+             Black plays c5d3
+             White touches a2
+             White waives
+             = error
+             Black calls check
+             = lapsed White
+             = not duty White move a2
+             = moves of a2: none",
+        );
+    }
+}
+
+/// An opponent's king moved by mistake goes back, whatever else is touched meanwhile.
+#[test]
+fn a_piece_out_of_its_place_is_settled_before_a_touch() {
+    holds(
+        "rogers1907",
+        "position 4k3/8/8/8/8/8/P7/4K3 w - - 0 9
+         White moves e8 e3
+         White touches a2
+         = right Black king: e1d1 e1d2 e1e2 e1f1 e1f2
+         Black exacts king
+         = restored
+         = fen 4k3/8/8/8/8/8/P7/4K3",
     );
 }

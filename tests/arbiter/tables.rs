@@ -2,9 +2,11 @@
 //! telling the codes apart.
 
 use std::collections::HashSet;
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
+use jadoube::arbiter::Setting;
 use jadoube::arbiter::offences::{CODES, OFFENCES, rulings, table};
 use jadoube::rules::laws::Code;
 
@@ -31,6 +33,38 @@ fn the_transcripts_are_what_the_program_prints() {
         let wanted = std::fs::read_to_string(folder.join(format!("{code}.out"))).expect("there");
         assert_eq!(printed, wanted, "{code}");
     }
+}
+
+/// The examples of the README and of the book's page, as the program prints them; scores of `best`
+/// are those of one version of the engine, and are passed over.
+#[test]
+fn the_examples_are_what_the_program_prints() {
+    let mut shown = 0;
+    for page in ["README.md", "book/src/arbiter.md"] {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page));
+        let text = text.expect("a page");
+        for block in text.split("```text\n").skip(1).filter(|block| block.starts_with("code ")) {
+            let block = block.split("```").next().unwrap_or("");
+            let lines: Vec<&str> =
+                block.lines().take_while(|line| !line.starts_with("best")).collect();
+            let settings = lines.iter().take_while(|line| Setting::begins(line)).count();
+            let asked: Vec<&&str> = lines.iter().filter(|line| !line.starts_with(' ')).collect();
+            let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+                .arg("arbiter")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("the program runs");
+            let mut input = child.stdin.take().expect("piped");
+            asked.iter().for_each(|line| writeln!(input, "{line}").expect("it listens"));
+            drop(input);
+            let output = child.wait_with_output().expect("it ends");
+            let printed = String::from_utf8(output.stdout).expect("text");
+            assert_eq!(printed.lines().collect::<Vec<_>>(), lines[settings..], "{page}");
+            shown += 1;
+        }
+    }
+    assert!(shown >= 3, "{shown}");
 }
 
 #[test]

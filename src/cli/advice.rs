@@ -1,0 +1,370 @@
+//! Advice for `jadoube arbiter`: which penalty is best to exact and why, and which move is best
+//! under it. The arbiter says which choices there are and which moves each leaves; the engine
+//! searches those moves alone. Nothing here decides what a code says.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::analyst::{Analyst, SearchArguments, score_in_words};
+use crate::arbiter::{Ending, Prospect, Scene, State, Step};
+use crate::eval::Score;
+use crate::notation::{coordinate, fen};
+use crate::rules::{Color, Game, Move, Position};
+
+/// Plies of each search where no depth is asked for.
+pub const DEPTH: u16 = 10;
+
+/// Beyond every score of a search: the choice itself wins the game.
+const DECIDED: i32 = Score::INFINITE.0 + 1;
+
+/// What there is to choose, the best first.
+pub struct Advice {
+    /// Whose choice, or whose move, it is.
+    who: Color,
+    /// Plies of each search.
+    depth: u16,
+    /// Every choice; where there is none, the moves as they are.
+    options: Vec<Opinion>,
+}
+
+/// What a search makes of one choice.
+struct Opinion {
+    /// What is exacted, in the words of the ruling; `None` where nothing is.
+    choice: Option<String>,
+    /// Whose moves were searched.
+    turn: Color,
+    /// The moves that the choice leaves.
+    moves: Vec<Step>,
+    /// How the choice itself ends the game.
+    ending: Option<Ending>,
+    /// What the search found; `None` where there was nothing to search.
+    found: Option<Found>,
+    /// The position searched and the command that searches it, in UCI's words.
+    uci: Option<[String; 2]>,
+    /// Whether an illegal move stays on the record that can still be put right.
+    may_be_undone: bool,
+}
+
+/// What was found in the moves that a choice leaves.
+struct Found {
+    /// For the player who moves.
+    score: Score,
+    /// The best of the moves, and what is expected after it.
+    line: Vec<String>,
+    nodes: u64,
+    /// Moves that lead to a position only an error makes: no search can look at it.
+    unsearched: usize,
+}
+
+/// Finds advice; its tables are allocated once.
+pub struct Adviser(Analyst);
+
+impl Adviser {
+    /// An adviser.
+    ///
+    /// # Errors
+    /// None in practice: only tablebases and a network can fail, and it has neither.
+    pub fn new() -> Result<Self> {
+        let arguments = SearchArguments {
+            time: None,
+            nodes: None,
+            depth: Some(DEPTH),
+            threads: 1,
+            hash: 16,
+            syzygy: None,
+            eval_file: None,
+        };
+        Ok(Self(Analyst::new(&arguments)?))
+    }
+
+    /// Looks at every choice of the player who has one, or at the moves of the side to move.
+    pub fn advise(&mut self, state: &State, depth: u16) -> Advice {
+        // The same question has the same answer, whatever was asked before.
+        self.0.forget();
+        let who = state.chooser().unwrap_or_else(|| state.turn());
+        let mut options: Vec<Opinion> = state
+            .prospects()
+            .iter()
+            .map(|prospect| self.opinion(Some(prospect), &prospect.after, depth))
+            .collect();
+        if options.is_empty() {
+            options.push(self.opinion(None, state, depth));
+        }
+        options.sort_by_key(|option| std::cmp::Reverse(option.value_for(who)));
+        Advice { who, depth, options }
+    }
+
+    fn opinion(&mut self, prospect: Option<&Prospect>, state: &State, depth: u16) -> Opinion {
+        let moves = state.moves();
+        Opinion {
+            choice: prospect.and_then(Prospect::choice).map(|choice| choice.to_string()),
+            turn: state.turn(),
+            ending: state.ending(),
+            found: self.search(state, &moves, depth),
+            uci: uci_words(state, &moves, depth),
+            moves,
+            may_be_undone: prospect.is_some_and(|prospect| prospect.may_be_undone),
+        }
+    }
+
+    /// Searches the moves open in a state. Those that are legal on the board are searched together;
+    /// any other is made, and what follows is searched a ply less deep.
+    fn search(&mut self, state: &State, moves: &[Step], depth: u16) -> Option<Found> {
+        let scene = state.scene();
+        let (legal, others): (Vec<Step>, Vec<Step>) =
+            moves.iter().partition(|step| move_of(scene.position(), **step).is_some());
+        let mut found = Found { score: -Score::INFINITE, line: vec![], nodes: 0, unsearched: 0 };
+        if let (Some(position), false) = (scene.position(), legal.is_empty()) {
+            let legal: Vec<Move> =
+                legal.iter().filter_map(|step| move_of(Some(position), *step)).collect();
+            self.0.set_depth(depth);
+            let analysis = self.0.analyse_among(&game_of(state, position), &legal, 1);
+            found.nodes += analysis.nodes;
+            if let Some(line) = analysis.lines.first() {
+                found.score = line.score;
+                found.line = in_coordinates(*position, &line.moves);
+            }
+        }
+        for step in others {
+            let after = scene.after(step, &state.setting().terms);
+            match self.reply(&after, depth.saturating_sub(1).max(1)) {
+                Some((score, mut line, nodes)) => {
+                    found.nodes += nodes;
+                    if score > found.score {
+                        line.insert(0, step.to_string());
+                        found.score = score;
+                        found.line = line;
+                    }
+                }
+                None => found.unsearched += 1,
+            }
+        }
+        (!found.line.is_empty()).then_some(found)
+    }
+
+    /// What a position is worth to him who has just moved; `None` where only an error makes it.
+    fn reply(&mut self, scene: &Scene, depth: u16) -> Option<(Score, Vec<String>, u64)> {
+        let position = scene.position()?;
+        if let Some(outcome) = position.outcome() {
+            let score = match outcome.winner {
+                None => Score::ZERO,
+                Some(winner) if winner == position.turn() => Score::mated_in(1),
+                Some(_) => Score::mate_in(1),
+            };
+            return Some((score, Vec::new(), 0));
+        }
+        self.0.set_depth(depth);
+        let analysis = self.0.analyse(&Game::new(*position), 1);
+        let line = analysis.lines.first()?;
+        Some((-line.score, in_coordinates(*position, &line.moves), analysis.nodes))
+    }
+}
+
+impl Opinion {
+    /// How good it is for a player: the score of the search, or the game itself where the choice
+    /// ends it. A game that is void or cannot be searched counts as even.
+    fn value_for(&self, who: Color) -> i32 {
+        match (self.ending, &self.found) {
+            (Some(Ending::Won(winner)), _) if winner == who => DECIDED,
+            (Some(Ending::Won(_)), _) => -DECIDED,
+            (Some(_), _) | (None, None) => 0,
+            (None, Some(found)) if self.turn == who => found.score.0,
+            (None, Some(found)) => -found.score.0,
+        }
+    }
+
+    /// As something to compare with.
+    fn name(&self) -> &str {
+        self.choice.as_deref().unwrap_or("exacting nothing")
+    }
+
+    /// The score in words: `+0.34`, `#3`, `won`.
+    fn score_in_words(&self, who: Color) -> String {
+        match (self.ending, &self.found) {
+            (Some(Ending::Won(winner)), _) if winner == who => "won".to_owned(),
+            (Some(Ending::Won(_)), _) => "lost".to_owned(),
+            (Some(Ending::Drawn), _) => "drawn".to_owned(),
+            (Some(Ending::Annulled), _) => "void".to_owned(),
+            (None, None) => "?".to_owned(),
+            (None, Some(found)) if self.turn == who => score_in_words(found.score),
+            (None, Some(found)) => score_in_words(-found.score),
+        }
+    }
+
+    /// What has to be known besides the score.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if self.may_be_undone {
+            remarks.push("the illegal move can still be put right later".to_owned());
+        }
+        if let Some(found) = self.found.as_ref().filter(|found| found.unsearched > 0) {
+            remarks.push(format!(
+                "{} of the moves lead to a position that only an error makes, and were not searched",
+                found.unsearched
+            ));
+        }
+        if self.ending.is_none() && self.found.is_none() {
+            remarks.push("only an error makes this position: it cannot be searched".to_owned());
+        }
+        remarks
+    }
+}
+
+impl Advice {
+    /// The advice as text.
+    pub fn text(&self) -> String {
+        let who = self.who;
+        let mut text = String::new();
+        let _ = writeln!(text, "best for {who}, by depth {}:", self.depth);
+        for option in &self.options {
+            let what = match (&option.choice, self.is_a_choice()) {
+                (Some(choice), _) => format!("{who} exacts {choice}"),
+                (None, true) => format!("{who} exacts nothing"),
+                (None, false) => format!("{who} moves"),
+            };
+            let _ = write!(text, "  {:>6}  {what}", option.score_in_words(who));
+            if let Some(found) = &option.found {
+                let _ = write!(text, "; {} best plays {}", option.turn, found.line.join(" "));
+            }
+            text.push('\n');
+            for remark in option.remarks() {
+                let _ = writeln!(text, "          {remark}");
+            }
+            for command in option.uci.iter().flatten() {
+                let _ = writeln!(text, "          {command}");
+            }
+        }
+        let _ = writeln!(text, "best: {}", self.reason());
+        text
+    }
+
+    /// Whether there is something to choose besides a move.
+    fn is_a_choice(&self) -> bool {
+        self.options.len() > 1 || self.options[0].choice.is_some()
+    }
+
+    /// What is best, and by how much.
+    fn reason(&self) -> String {
+        let (who, best) = (self.who, &self.options[0]);
+        let mut words = if self.is_a_choice() {
+            format!("{who} exacts {}", best.choice.as_deref().unwrap_or("nothing"))
+        } else {
+            match &best.found {
+                Some(found) => format!("{who} plays {}", found.line[0]),
+                None => "nothing can be searched".to_owned(),
+            }
+        };
+        if let Some(next) = self.options.get(1) {
+            let (one, other) = (best.value_for(who), next.value_for(who));
+            let decided = Score::DECIDED_BOUND.0;
+            let _ = match one - other {
+                0 => write!(words, "; {} is as good", next.name()),
+                _ if one.abs() >= decided || other.abs() >= decided => {
+                    write!(words, "; next is {} with {}", next.name(), next.score_in_words(who))
+                }
+                more => {
+                    let pawns = f64::from(more) / 100.0;
+                    write!(words, ", {pawns:.2} pawns better than {}", next.name())
+                }
+            };
+        }
+        if let (true, Some(found)) = (self.is_a_choice(), &best.found) {
+            let _ = write!(words, "; then {} plays {}", best.turn, found.line[0]);
+        }
+        words
+    }
+
+    /// The advice as programs read it.
+    pub fn json(&self, event: &str) -> AdviceJson {
+        let options = self.options.iter().map(|option| OptionJson {
+            choice: option.choice.clone(),
+            score: option.score_in_words(self.who),
+            centipawns: option.found.as_ref().filter(|_| option.ending.is_none()).and_then(
+                |found| {
+                    let mate = found.score.is_decided();
+                    (!mate).then(|| option.value_for(self.who))
+                },
+            ),
+            turn: option.turn.to_string(),
+            moves: option.moves.iter().map(Step::to_string).collect(),
+            line: option.found.as_ref().map_or_else(Vec::new, |found| found.line.clone()),
+            nodes: option.found.as_ref().map_or(0, |found| found.nodes),
+            position: option.uci.as_ref().map(|[position, _]| position.clone()),
+            go: option.uci.as_ref().map(|[_, go]| go.clone()),
+            remarks: option.remarks(),
+        });
+        AdviceJson {
+            event: event.to_owned(),
+            who: self.who.to_string(),
+            depth: self.depth,
+            options: options.collect(),
+            best: self.reason(),
+        }
+    }
+}
+
+/// Advice as JSON writes it.
+#[derive(Serialize)]
+pub struct AdviceJson {
+    event: String,
+    who: String,
+    depth: u16,
+    options: Vec<OptionJson>,
+    best: String,
+}
+
+/// One choice as JSON writes it.
+#[derive(Serialize)]
+struct OptionJson {
+    choice: Option<String>,
+    score: String,
+    centipawns: Option<i32>,
+    turn: String,
+    moves: Vec<String>,
+    line: Vec<String>,
+    nodes: u64,
+    position: Option<String>,
+    go: Option<String>,
+    remarks: Vec<String>,
+}
+
+/// The legal move of a position that a step is.
+fn move_of(position: Option<&Position>, step: Step) -> Option<Move> {
+    coordinate::parse(position?, &step.to_string())
+}
+
+/// The game that has led to a position, as far as it is on the record.
+fn game_of(state: &State, position: &Position) -> Game {
+    let on_record = state.game().filter(|game| game.position().key() == position.key());
+    on_record.unwrap_or_else(|| Game::new(*position))
+}
+
+fn in_coordinates(mut position: Position, moves: &[Move]) -> Vec<String> {
+    let mut words = Vec::new();
+    for mv in moves {
+        words.push(coordinate::to_string(&position, *mv));
+        position = position.play(*mv);
+    }
+    words
+}
+
+/// The commands that have a UCI engine search the legal ones of these moves.
+fn uci_words(state: &State, moves: &[Step], depth: u16) -> Option<[String; 2]> {
+    let position = state.scene().position().filter(|_| state.ending().is_none())?;
+    let legal = position.legal_moves().len();
+    let among: Vec<String> = moves
+        .iter()
+        .filter(|step| move_of(Some(position), **step).is_some())
+        .map(Step::to_string)
+        .collect();
+    let mut go = format!("go depth {depth}");
+    if among.is_empty() {
+        return None;
+    }
+    if among.len() < legal {
+        let _ = write!(go, " searchmoves {}", among.join(" "));
+    }
+    Some([format!("position fen {}", fen::to_string(position)), go])
+}
