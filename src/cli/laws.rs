@@ -13,7 +13,7 @@ use clap::{ArgMatches, FromArgMatches};
 
 use super::terms::TermsArguments;
 use crate::notation::{fen, san};
-use crate::rules::laws::coverage::proof::{Unproven, is_proven};
+use crate::rules::laws::coverage::proof::{Shown, Unproven, is_proven};
 use crate::rules::laws::coverage::{self, Counts, Row, Status, Text};
 use crate::rules::laws::{Code, Terms, excerpt};
 use crate::rules::{
@@ -110,9 +110,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// Holds the tests that the table names against the sources.
 fn check(folder: &Path) -> anyhow::Result<()> {
-    let (mut faults, mut named) = (Vec::new(), 0);
+    let (mut faults, mut named, mut scripted) = (Vec::new(), 0, 0);
     let mut files: HashMap<&str, String> = HashMap::new();
     for row in coverage::rows() {
+        let mut shown: Option<Shown> = None;
         for test in row.status.tests() {
             let (path, function) = test.split_once("::").unwrap_or((test, ""));
             let text = files
@@ -128,13 +129,27 @@ fn check(folder: &Path) -> anyhow::Result<()> {
                     faults.push(format!("{}: not cited by {test}", row.citation()));
                 }
             }
+            if let Some(by) = Shown::by(text, function) {
+                shown = Some(shown.unwrap_or_default().or(by));
+            }
+        }
+        // Other tests are no scripts, and cannot be judged by their text.
+        match shown {
+            Some(Shown { kept: false, .. }) => {
+                faults.push(format!("{}: no script keeps it", row.citation()));
+            }
+            Some(Shown { broken: false, .. }) => {
+                faults.push(format!("{}: no script breaks it", row.citation()));
+            }
+            Some(_) => scripted += 1,
+            None => {}
         }
     }
     if !faults.is_empty() {
-        bail!("{} of {named} tests prove nothing: {}", faults.len(), faults.join("; "));
+        bail!("{} faults in {named} tests named: {}", faults.len(), faults.join("; "));
     }
     println!(
-        "{}; {named} tests named, each there and citing its law",
+        "{}; {named} tests named, each there and citing its law; {scripted} laws kept and broken in scripts",
         Counts::of(coverage::rows())
     );
     Ok(())

@@ -193,6 +193,14 @@ fn nothing_is_penalised_once_the_opponent_has_moved() {
          = lapsed Black [11]
          = no rights",
     );
+    rules(
+        "White touches g1
+         White plays e2e4
+         Black exacts move g1
+         White plays g1f3
+         = turn Black
+         = no rights",
+    );
 }
 
 /// accomplished1837:12
@@ -221,6 +229,12 @@ fn a_wrong_board_or_array_is_rectified_before_four_moves() {
          White points out board
          = right White correct [12]
          = right Black correct [12]",
+    );
+    rules(
+        "White points out board
+         = nothing
+         White points out men
+         = nothing",
     );
 }
 
@@ -256,6 +270,11 @@ fn a_king_that_cannot_move_pays_nothing() {
          = nothing [18]
          = no rights",
     );
+    rules(
+        "position 4k3/7p/8/8/8/8/8/4K3 w - - 0 9
+         White touches h7
+         = right Black king: e1d1 e1d2 e1e2 e1f1 e1f2 [2]",
+    );
 }
 
 /// accomplished1837:19
@@ -270,5 +289,11 @@ fn notice_of_fifty_moves_is_given_in_listed_endings() {
         "position 4k3/8/8/8/8/8/P7/3QK3 w - - 0 1
          Black gives notice
          = nothing [19]",
+    );
+    rules(
+        "position 4k3/8/8/8/8/8/8/3QK3 w - - 0 1
+         White claims fifty moves
+         = refuted White [19]
+         = going on",
     );
 }

@@ -61,6 +61,12 @@ fn a_piece_forgotten_at_the_beginning_is_the_opponent_s_choice() {
     both(&format!(
         "{forgotten}\nBlack exacts correct\n= restored\n= fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR\n= going on"
     ));
+    both(
+        "White plays e2e4
+         Black points out men
+         = nothing
+         = going on",
+    );
 }
 
 /// amateur1804:IV
@@ -74,6 +80,14 @@ fn odds_forgotten_are_the_choice_of_the_one_who_suffers() {
          = right Black continue [IV]";
     both(&format!("{forgotten}\nBlack exacts continue\n= stands [IV]\n= going on\n= no rights"));
     both(&format!("{forgotten}\nBlack exacts restart\n= annulled"));
+    both(
+        "odds knight
+         giver white
+         White plays e2e4
+         Black points out odds
+         = nothing
+         = going on",
+    );
 }
 
 /// amateur1804:V

@@ -27,6 +27,11 @@ fn the_players_keep_their_colours() {
         "White plays e7e5
          = error",
     );
+    rules(
+        "White plays e2e4
+         = turn Black
+         = no rights",
+    );
 }
 
 /// british1897:I.5 british1897:II.3
@@ -171,6 +176,12 @@ fn a_wrong_board_or_array_annuls_the_game_before_the_second_player_s_fourth_move
          Black plays h7h6
          Black points out men
          = stands [II.2]",
+    );
+    rules(
+        "White points out board
+         = nothing
+         White points out men
+         = nothing",
     );
 }
 
@@ -444,6 +455,12 @@ fn a_forfeit_must_be_claimed_before_the_next_move() {
         "White resigns
          = won Black [II.9]",
     );
+    rules(
+        "White plays e2e4
+         Black plays e7e5
+         = turn White
+         = no rights",
+    );
 }
 
 /// british1897:II.10
@@ -536,5 +553,13 @@ fn penalties_are_exacted_before_touching_and_only_if_legal() {
          = right Black move h1: h1f1 h1g1 h1h2 h1h3 h1h4 h1h5 h1h6 h1h7 h1h8
          = right Black move a2: a2a3 a2a4
          = right Black castle kingside: e1g1 [II.11]",
+    );
+    rules(
+        "position 4k3/p7/8/8/8/8/8/R3K3 w - - 0 9
+         White plays a1b3
+         Black exacts king
+         White plays e1e2
+         = turn Black
+         = no rights",
     );
 }

@@ -94,3 +94,47 @@ fn an_illegal_move_of_a_series_pays_when_it_is_reached() {
          = right Black king: e1e2 [III.5]",
     );
 }
+
+/// british1897:I.13 british1897:II.7 british1897:III.3 british1897:III.4
+#[test]
+fn a_record_is_read_from_the_board() {
+    let game = "position 4k3/8/8/8/8/8/3R4/R3K3 w - - 0 9";
+    // A sign may be left out where the move can be known without it (I.13C).
+    rules(&format!(
+        "play consultation
+         {game}
+         White sends \"R(Q2)-Q8\"
+         = turn Black
+         = no rights"
+    ));
+    rules(&format!(
+        "play consultation
+         {game}
+         White sends \"R-Q1\"
+         = right Black adopt a1d1 [III.3]
+         = right Black adopt d2d1 [III.3]
+         Black adopts d2d1
+         = fen 4k3/8/8/8/8/8/8/R2RK3"
+    ));
+    // No legal move is expressed: Penalty C.
+    rules(&format!(
+        "play consultation
+         {game}
+         White sends \"Kt-B3\"
+         = right Black king: e1e2 e1f1 e1f2 e1d1 [III.3, II.11]"
+    ));
+    rules(
+        "play consultation
+         White sends \"P-K4\" \"P-Q4\"
+         = right Black adopt d2d4 [III.4]
+         = right Black adopt e2e4 [III.4]",
+    );
+    rules(&format!(
+        "{game}
+         White seals \"R-Q1\"
+         = noted
+         game resumes
+         = right Black adopt a1d1 [II.7c]
+         = right Black adopt d2d1 [II.7c]"
+    ));
+}

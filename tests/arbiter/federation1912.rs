@@ -18,6 +18,28 @@ fn the_persons_move_alternately() {
     );
 }
 
+/// federation1912:16
+#[test]
+fn each_person_has_the_men_of_one_colour() {
+    rules(
+        "White plays e2e4
+         = turn Black
+         = no rights",
+    );
+    rules(
+        "White plays e7e5
+         = error
+         White moves e7 e5
+         = right Black retract [24]",
+    );
+    // The rights are those of an opponent's man touched that cannot be captured.
+    rules(
+        "position 4k3/4p3/8/8/8/8/8/4K3 w - - 0 9
+         White moves e7 e5
+         = right Black king: e1d1 e1d2 e1e2 e1f1 e1f2 [22b, 24, 27]",
+    );
+}
+
 /// federation1912:3
 #[test]
 fn a_wrong_board_begins_the_game_again_before_four_moves_of_each() {
@@ -34,6 +56,10 @@ fn a_wrong_board_begins_the_game_again_before_four_moves_of_each() {
          Black points out board
          = stands [3]
          = going on",
+    );
+    rules(
+        "White points out board
+         = nothing",
     );
 }
 
@@ -67,6 +93,11 @@ fn the_king_is_moved_first_in_castling() {
         "position 4k3/8/8/8/8/8/8/4K2R w K - 0 9
          White castles kingside
          = fen 4k3/8/8/8/8/8/8/5RK1",
+    );
+    rules(
+        "position 4k3/8/8/8/8/8/8/4K2R w K - 0 9
+         White castles kingside rook first
+         = restored [12, 20d]",
     );
 }
 
@@ -124,6 +155,11 @@ fn a_move_is_complete_when_the_hand_has_quitted_the_piece() {
          = turn White
          White quits
          = turn Black",
+    );
+    rules(
+        "White places e2e4
+         = incomplete [20d]
+         = turn White",
     );
 }
 
@@ -239,6 +275,11 @@ fn an_illegal_move_is_retracted_and_paid_for() {
          = right Black move a1: a1b3 a1c2 [24b]
          = right Black king: e1d1 e1e2 e1f1 e1f2 [24b]",
     );
+    rules(
+        "White plays e2e4
+         = turn Black
+         = no rights",
+    );
 }
 
 /// federation1912:25
@@ -259,6 +300,12 @@ fn an_illegal_move_found_later_is_taken_back() {
          White points out illegal move untraced
          = annulled [25]"
     ));
+    rules(
+        "White plays e2e4
+         Black plays e7e5
+         = turn White
+         = no rights",
+    );
 }
 
 /// federation1912:26
@@ -277,6 +324,14 @@ fn a_penalty_is_exacted_before_touching() {
          Black exacts king
          = restored"
     ));
+    rules(
+        "position 4k3/p7/8/8/8/8/8/R3K3 w - - 0 9
+         White plays a1b3
+         Black exacts king
+         White plays e1e2
+         = turn Black
+         = no rights",
+    );
 }
 
 /// federation1912:27
@@ -290,6 +345,13 @@ fn no_penalty_is_castling() {
          Black exacts king
          White castles kingside
          = won Black",
+    );
+    rules(
+        "position 4k3/8/8/8/8/8/8/4K2R w K - 0 9
+         White touches e1
+         White castles kingside
+         = turn Black
+         = no rights",
     );
 }
 
@@ -309,6 +371,14 @@ fn an_illegal_demand_costs_the_right() {
          Black exacts move a1
          = restored"
     ));
+    rules(
+        "position 4k3/p7/8/8/8/8/8/R3K3 w - - 0 9
+         White plays a1b3
+         Black exacts move a1
+         White plays a1a2
+         = turn Black
+         = no rights",
+    );
 }
 
 /// federation1912:29
@@ -321,6 +391,13 @@ fn the_position_is_restored_before_a_penalty_is_paid() {
          = restored
          = fen 4k3/p7/8/8/8/8/8/R3K3
          = moves: e1d1 e1d2 e1e2 e1f1 e1f2",
+    );
+    rules(
+        "position 4k3/p7/8/8/8/8/8/R3K3 w - - 0 9
+         White plays a1b3
+         Black exacts king
+         White plays e1e2
+         = fen 4k3/p7/8/8/8/8/4K3/R7",
     );
 }
 
@@ -422,6 +499,14 @@ fn two_moves_of_odds_count_as_two_for_the_clock() {
          White clock 1:00:00
          = noted",
     );
+    rules(
+        "odds moves=2
+         giver black
+         time 3/60
+         moves e2e4 0000 d2d4 e7e5
+         White clock 1:00:00
+         = won Black [36]",
+    );
 }
 
 /// federation1912:40 federation1912:41
@@ -470,6 +555,12 @@ fn what_forfeits_the_game() {
     rules(
         "White breaks the laws
          = won Black [42e]",
+    );
+    rules(
+        "White plays e2e4
+         Black plays e7e5
+         = going on
+         = no rights",
     );
 }
 

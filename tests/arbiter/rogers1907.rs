@@ -19,6 +19,10 @@ fn a_wrong_board_is_adjusted_within_three_moves() {
          Black points out board
          = stands [II]",
     );
+    rules(
+        "White points out board
+         = nothing",
+    );
 }
 
 /// rogers1907:IV
@@ -153,6 +157,11 @@ fn the_king_moves_first_in_castling() {
          White castles kingside together
          = fen 4k3/8/8/8/8/8/8/5RK1",
     );
+    rules(
+        "position 4k3/8/8/8/8/8/8/4K2R w K - 0 9
+         White castles kingside king alone
+         = incomplete [XII]",
+    );
 }
 
 /// rogers1907:XIV rogers1907:XXIV
@@ -221,6 +230,12 @@ fn an_illegal_move_found_later_is_put_right() {
          Black points out illegal move
          = error",
     );
+    rules(
+        "White plays e2e4
+         Black plays e7e5
+         = turn White
+         = no rights",
+    );
 }
 
 /// rogers1907:XX
@@ -281,6 +296,11 @@ fn what_cannot_be_moved_costs_nothing_where_the_king_cannot_move() {
         "White touches a1
          = nothing [XXIII]
          = no rights",
+    );
+    rules(
+        "position 4k3/8/8/8/8/8/P7/RB2K3 w - - 0 9
+         White touches a1
+         = duty White king: e1d1 e1d2 e1e2 e1f1 e1f2 [IX, XXIV]",
     );
 }
 
@@ -384,6 +404,59 @@ fn the_receiver_adopts_a_reading() {
     );
 }
 
+/// rogers1907:XLI
+#[test]
+fn the_player_s_own_board_is_altered_to_the_move_sent() {
+    rules(
+        "play consultation
+         White sends e2e4
+         White shows e2e4
+         = nothing [XLI]
+         White shows d2d4
+         = restored White [XLI]
+         = fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR
+         = turn Black",
+    );
+    rules(
+        "White plays e2e4
+         White shows d2d4
+         = error",
+    );
+}
+
+/// rogers1907:XLII rogers1907:XLVIII
+#[test]
+fn the_readings_of_a_record_are_found_on_the_board() {
+    rules(
+        "play consultation
+         moves e2e4 e7e5
+         White sends \"Kt-B3\"
+         = right Black adopt b1c3 [XLII]
+         = right Black adopt g1f3 [XLII]
+         Black adopts g1f3
+         = turn Black",
+    );
+    rules(
+        "play correspondence 48
+         White sends \"P-K4\"
+         = turn Black
+         = no rights
+         Black sends \"P-K4\"
+         = fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
+    );
+    rules(
+        "play correspondence 48
+         White sends \"R-K4\"
+         = right Black win [LII]",
+    );
+    rules(
+        "play correspondence 48
+         White sends \"P-K4\" \"P-Q4\"
+         = right Black adopt d2d4 [XLVIII, XLIX]
+         = right Black adopt e2e4 [XLVIII, XLIX]",
+    );
+}
+
 /// rogers1907:XL rogers1907:XLI rogers1907:XLIII
 #[test]
 fn in_consultation_a_move_sent_binds_and_one_out_of_turn_loses() {
@@ -416,6 +489,13 @@ fn bystanders_in_consultation() {
         "play consultation
          Bystander advises White
          = annulled [XLV]",
+    );
+    rules(
+        "play consultation
+         White sends e2e4
+         Black sends e7e5
+         = going on
+         = no rights",
     );
 }
 
@@ -494,6 +574,19 @@ fn time_spent_choosing_a_penalty_is_the_chooser_s() {
     );
     rules(
         "White touches g1 b1
+         = clock Black",
+    );
+    rules(
+        "position 4k3/8/8/8/8/8/8/N3K3 w - - 0 9
+         White plays a1c2
+         = clock Black
+         = no rights",
+    );
+    rules(
+        "position 4k3/8/8/8/8/8/8/N3K3 w - - 0 9
+         White plays a1a2
+         = right Black legal [XIV]
+         = right Black king [XIV, XXIV]
          = clock Black",
     );
 }

@@ -121,6 +121,7 @@ pub(super) static ROWS: [Row; 40] = [
         Record,
         Enforced {
             tests: &[
+                "tests/arbiter/by_letter1897.rs::a_record_is_read_from_the_board",
                 "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
                 "tests/arbiter/by_letter1897.rs::a_message_is_read_as_a_legal_move_where_it_can_be",
             ],
@@ -211,6 +212,7 @@ pub(super) static ROWS: [Row; 40] = [
         Arbiter,
         Enforced {
             tests: &[
+                "tests/arbiter/by_letter1897.rs::a_record_is_read_from_the_board",
                 "tests/arbiter/british1897.rs::an_adjourned_game_is_resumed_from_where_it_stood",
             ],
         },
@@ -290,6 +292,7 @@ pub(super) static ROWS: [Row; 40] = [
         Record,
         Enforced {
             tests: &[
+                "tests/arbiter/by_letter1897.rs::a_record_is_read_from_the_board",
                 "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
                 "tests/arbiter/by_letter1897.rs::a_message_is_read_as_a_legal_move_where_it_can_be",
             ],
@@ -301,6 +304,7 @@ pub(super) static ROWS: [Row; 40] = [
         Record,
         Enforced {
             tests: &[
+                "tests/arbiter/by_letter1897.rs::a_record_is_read_from_the_board",
                 "tests/arbiter/by_letter1897.rs::of_several_moves_sent_the_receiver_adopts_one",
             ],
         },

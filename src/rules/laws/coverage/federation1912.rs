@@ -133,6 +133,7 @@ pub(super) static ROWS: [Row; 44] = [
         Enforced {
             tests: &[
                 "tests/arbiter/series.rs::colours_alternate_in_1912_and_an_annulled_game_does_not_count",
+                "tests/arbiter/federation1912.rs::each_person_has_the_men_of_one_colour",
             ],
         },
     ),

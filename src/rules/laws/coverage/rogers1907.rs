@@ -361,6 +361,7 @@ pub(super) static ROWS: [Row; 51] = [
         Record,
         Enforced {
             tests: &[
+                "tests/arbiter/rogers1907.rs::the_player_s_own_board_is_altered_to_the_move_sent",
                 "tests/arbiter/rogers1907.rs::in_consultation_a_move_sent_binds_and_one_out_of_turn_loses",
             ],
         },
@@ -372,6 +373,7 @@ pub(super) static ROWS: [Row; 51] = [
         Enforced {
             tests: &[
                 "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
+                "tests/arbiter/rogers1907.rs::the_readings_of_a_record_are_found_on_the_board",
                 "tests/arbiter/rogers1907.rs::the_receiver_adopts_a_reading",
             ],
         },
@@ -422,6 +424,7 @@ pub(super) static ROWS: [Row; 51] = [
         Enforced {
             tests: &[
                 "tests/notation/descriptive.rs::a_text_means_what_the_laws_and_the_books_say",
+                "tests/arbiter/rogers1907.rs::the_readings_of_a_record_are_found_on_the_board",
                 "tests/arbiter/rogers1907.rs::the_receiver_adopts_a_reading",
             ],
         },
