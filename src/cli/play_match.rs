@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::check;
 use super::engines::Engines;
 use super::sitting::{BrokenOff, Files, ready, tell_of_log};
 use super::terms::{Giver, TermsArguments};
 use crate::referee::client::{EngineSpec, Interrupt, Limits, Patience, WireLog};
-use crate::referee::game::Adjudication;
+use crate::referee::game::{Adjudication, ErrorScript};
 use crate::referee::output::report::{LiveLine, remark, status};
 use crate::referee::tournament::{
     Counted, Finished, Format, Match, Openings, RandomOpenings, RandomPlies, Schedule, Sprt,
@@ -33,7 +33,9 @@ pub struct Arguments {
     #[command(flatten)]
     engines: Engines,
 
-    /// Time control of every engine: [MOVES/]TIME[+INCREMENT], in seconds
+    /// Time control of every engine, in seconds: [MOVES/]TIME[+INCREMENT]; several MOVES/TIME joined
+    /// by commas, the last repeated; or that of a code: federation1912, rogers1907@60 (an hour in 60
+    /// seconds), british1897=20/60,15/60
     #[arg(long)]
     tc: Option<String>,
     /// Milliseconds a move
@@ -89,6 +91,11 @@ pub struct Arguments {
 
     #[command(flatten)]
     terms: TermsArguments,
+
+    /// A file of errors that players are made to commit, one a line, such as
+    /// `game 1 ply 12 White touches e2`: the arbiter rules on each, and penalties are exacted
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    arbiter: Option<PathBuf>,
 
     /// Stop when decided: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, help_heading = ENDS)]
@@ -148,6 +155,7 @@ impl Arguments {
             (self.order == Order::Random, "order"),
             (self.terms.odds.is_some(), "odds"),
             (self.sprt.is_some(), "sprt"),
+            (self.arbiter.is_some(), "arbiter"),
         ]
         .into_iter()
         .find_map(|(given, name)| given.then_some(name))
@@ -264,7 +272,15 @@ pub(super) fn prepare(arguments: &Arguments) -> Result<Match> {
         patience: Patience::default(),
         log: log.transpose()?.unwrap_or_else(WireLog::none),
         interrupt: Interrupt::default(),
+        errors: arguments.arbiter.as_deref().map(errors).transpose()?.map(Arc::new),
     })
+}
+
+/// The script of errors.
+fn errors(path: &Path) -> Result<ErrorScript> {
+    let name = || format!("arbiter '{}'", path.display());
+    let text = std::fs::read_to_string(path).with_context(name)?;
+    text.parse::<ErrorScript>().with_context(name)
 }
 
 fn open_tablebases(folders: &str) -> Result<Tablebases> {

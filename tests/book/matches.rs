@@ -107,7 +107,11 @@ fn every_command_of_the_page_on_matches_does_what_it_says() {
         let text = block.join("\n").replace("cmd = \"jadoube\"", &program);
         std::fs::write(folder.0.join(name), text).unwrap();
     }
-    assert!(run_all(MATCHES, &folder.0) >= 8);
+    for block in blocks(MATCHES, "errors") {
+        let name = block[0].strip_prefix("# ").expect("a file says its name");
+        std::fs::write(folder.0.join(name), block.join("\n")).unwrap();
+    }
+    assert!(run_all(MATCHES, &folder.0) >= 9);
 }
 
 #[test]

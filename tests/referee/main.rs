@@ -2,6 +2,7 @@
 //! reason, the match goes on, and nothing is left running. This program is its own engine: see
 //! `mock.rs` and `proxy.rs`.
 
+mod arbitrated;
 mod check;
 mod claims;
 mod ends;
@@ -34,6 +35,7 @@ fn main() {
     trials.extend(claims::trials());
     trials.extend(ends::trials());
     trials.extend(faults::trials());
+    trials.extend(arbitrated::trials());
     trials.extend(check::trials());
     trials.extend(ladder::trials());
     trials.extend(laws::trials());

@@ -91,6 +91,7 @@ pub fn stage(engines: [EngineSpec; 2], rounds: usize, terms: &Terms) -> Match {
         },
         log: WireLog::none(),
         interrupt: Interrupt::default(),
+        errors: None,
     }
 }
 

@@ -23,6 +23,8 @@ pub enum Cause {
     Agreement,
     /// By the referee, ahead of the law.
     Adjudication(Adjudicated),
+    /// By a ruling of the arbiter.
+    Ruling,
     /// A player's time ran out.
     Time(Color),
     /// A player's engine sent that text for a move.
@@ -56,6 +58,7 @@ impl Ending {
             Cause::Law(_) | Cause::Agreement => "normal",
             Cause::Adjudication(_) => "adjudication",
             Cause::Time(_) => "time forfeit",
+            Cause::Ruling => "rules infraction",
             Cause::IllegalMove(..) => "rules infraction",
             Cause::Broken(..) => "abandoned",
             Cause::Interrupted => "unterminated",
@@ -80,6 +83,10 @@ impl Ending {
             Cause::Adjudication(Adjudicated::Tablebase(Some(winner))) => {
                 format!("{winner} wins by the tablebases")
             }
+            Cause::Ruling => match self.winner {
+                Some(winner) => format!("{winner} wins by the arbiter's ruling"),
+                None => "drawn by the arbiter's ruling".to_owned(),
+            },
             Cause::Time(loser) => format!("{loser} loses on time"),
             Cause::IllegalMove(loser, text) => format!("{loser} makes an illegal move: '{text}'"),
             Cause::Broken(loser, why) => format!("{loser}'s engine {why}"),
@@ -103,6 +110,7 @@ impl Ending {
             Cause::Adjudication(Adjudicated::TooLong) => "draw by length".to_owned(),
             Cause::Adjudication(Adjudicated::Tablebase(None)) => "draw by tablebase".to_owned(),
             Cause::Adjudication(Adjudicated::Tablebase(Some(_))) => "win by tablebase".to_owned(),
+            Cause::Ruling => "ruling of the arbiter".to_owned(),
             Cause::Time(_) => FAULTS[0].to_owned(),
             Cause::IllegalMove(..) => FAULTS[1].to_owned(),
             Cause::Broken(_, why) => format!("{}: {why}", FAULTS[2]),

@@ -6,10 +6,13 @@
 //! law allows it the game ends by that clause, and the move is not made. Otherwise the claim is
 //! noted and the move stands: no code has a penalty for a claim that is not proved.
 
+mod umpire;
+
 use std::time::Duration;
 
 use super::adjudication::{Adjudicated, Adjudication, Tracker, by_tablebases};
 use super::ending::{Cause, Ending};
+use super::errors::ErrorScript;
 use super::present::{Choice, Presentation, restrict, tell_terms};
 use crate::notation::coordinate;
 use crate::referee::client::{
@@ -18,6 +21,7 @@ use crate::referee::client::{
 use crate::rules::laws::{DrawnBy, Outcome, Repetition, Terms};
 use crate::rules::{Color, Game, Move};
 use crate::tablebases::Tablebases;
+use umpire::{Umpire, narrow};
 
 /// What is noted of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,6 +45,8 @@ pub struct Played {
     pub ending: Ending,
     /// The note of the move that came too late, if one did: it was not made.
     pub late: Option<MoveNote>,
+    /// What the arbiter ruled, if one was there, each with the number of half-moves made before it.
+    pub rulings: Vec<(usize, String)>,
     /// Whether White's, and Black's, engine must be ended, having failed.
     pub broken: [bool; 2],
 }
@@ -78,6 +84,8 @@ pub struct Conditions<'a> {
     pub tablebases: Option<&'a Tablebases>,
     /// Whether the match is being broken off.
     pub interrupt: &'a Interrupt,
+    /// What the players are made to do under the arbiter, and the number of the game, from 1.
+    pub errors: Option<(&'a ErrorScript, usize)>,
 }
 
 /// The number of moves of each after which the players are taken to agree to a draw.
@@ -101,8 +109,9 @@ pub fn play(clients: [&mut Client; 2], conditions: Conditions<'_>) -> Played {
         }
     };
     live.stop_pondering();
-    let LiveGame { game, notes, late, broken, .. } = live;
-    Played { game, notes, ending, late, broken }
+    let LiveGame { game, notes, late, broken, umpire, .. } = live;
+    let rulings = umpire.map_or_else(Vec::new, |umpire| umpire.told);
+    Played { game, notes, ending, late, rulings, broken }
 }
 
 /// A game in progress.
@@ -122,6 +131,8 @@ struct LiveGame<'a> {
     /// The reply that each player expects to his last move, if he ponders and it is legal.
     expected: [Option<Move>; 2],
     broken: [bool; 2],
+    /// The arbiter, if the match has one.
+    umpire: Option<Umpire<'a>>,
 }
 
 impl<'a> LiveGame<'a> {
@@ -154,7 +165,15 @@ impl<'a> LiveGame<'a> {
             scores: [None; 2],
             expected: [None; 2],
             broken: [false; 2],
+            umpire: conditions
+                .errors
+                .map(|(script, game)| Umpire::new(script, game, conditions.terms, opening)),
         })
+    }
+
+    /// Clocks that have not run yet.
+    fn new_clocks(&self) -> [Option<Clock>; 2] {
+        self.conditions.limits.map(|limits| limits.clock.map(Clock::new))
     }
 
     /// How the game has ended, if it has.
@@ -234,25 +253,24 @@ impl<'a> LiveGame<'a> {
 
     /// Has the player to move make a move, while his opponent may ponder.
     fn next_move(&mut self) -> Result<(), Ending> {
+        if self.let_err()? {
+            return Ok(());
+        }
         let position = *self.game.position();
         let mover = position.turn();
         let us = mover.index();
         self.let_ponder(mover.other())?;
         let expected = self.expected[us].take();
+        let forced = self.umpire.as_ref().and_then(|umpire| umpire.forced(&position));
         let is_hit = expected.is_some() && expected == self.game.moves().last().copied();
         let reply = if self.clients[us].is_pondering() && is_hit {
             let allowance = self.allowance(us);
             self.clients[us].ponder_hit(allowance)
         } else {
             let mut go = go_command(self.conditions.limits[us], self.clocks, us, false);
-            match self.shown[us].choice(&position) {
-                Some(Choice::None) => {
-                    let mv = position.legal_moves()[0];
-                    self.make(mv, MoveNote::default());
-                    return Ok(());
-                }
-                Some(Choice::Among(moves)) => restrict(&mut go, &position, &moves),
-                None => {}
+            let only = forced.as_ref().map_or_else(|| position.legal_moves()[0], |moves| moves[0]);
+            if !narrow(&mut go, &self.shown[us], &position, forced.clone()) {
+                return self.take_move(only, MoveNote::default());
             }
             self.ask(us, &go)
         };
@@ -269,13 +287,23 @@ impl<'a> LiveGame<'a> {
         if let Some(outcome) = allowed {
             return Err(Ending::by_law(outcome));
         }
-        let mv = coordinate::parse(&position, &answer.best).ok_or_else(illegal)?;
+        let allowed = |mv: &Move| forced.as_ref().is_none_or(|moves| moves.contains(mv));
+        let mv = coordinate::parse(&position, &answer.best).filter(allowed).ok_or_else(illegal)?;
         self.scores[us] = answer.info.score.map(|score| score.centipawns());
-        self.make(mv, MoveNote { false_claim: answer.claim.is_some(), ..note });
-        if self.clients[us].spec().ponder {
+        self.take_move(mv, MoveNote { false_claim: answer.claim.is_some(), ..note })?;
+        // Under the arbiter a move may be taken back: nobody thinks ahead.
+        if self.clients[us].spec().ponder && self.umpire.is_none() {
             let guess = answer.ponder.as_deref();
             self.expected[us] =
                 guess.and_then(|word| coordinate::parse(self.game.position(), word));
+        }
+        Ok(())
+    }
+
+    /// A move that the player to move makes: under the arbiter, if there is one.
+    fn take_move(&mut self, mv: Move, note: MoveNote) -> Result<(), Ending> {
+        if !self.under_arbiter(mv, note)? {
+            self.make(mv, note);
         }
         Ok(())
     }
@@ -382,6 +410,7 @@ pub fn failed_to_start(opening: &Game, color: Color, fault: &Fault) -> Played {
         notes: vec![MoveNote::default(); opening.moves().len()],
         ending: broken_by(color, fault),
         late: None,
+        rulings: Vec::new(),
         broken,
     }
 }

@@ -83,6 +83,11 @@ impl Presentation {
         shown
     }
 
+    /// Another game, or the same one from its beginning, shown as this one is.
+    pub fn anew(&self, game: &Game) -> Self {
+        Self::of_game(game, self.knows_law)
+    }
+
     fn begin_anew(&mut self, position: &Position) {
         let text = if self.knows_law { fen::to_string(position) } else { fen::orthodox(position) };
         self.command = if text == fen::INITIAL && !position.chess960() {

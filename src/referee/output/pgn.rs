@@ -79,12 +79,19 @@ pub fn record(heading: Heading<'_>, played: &Played) -> Record {
     tag("PlyCount", &plies.to_string());
     tag("Termination", played.ending.termination());
     tag(REASON, &played.ending.kind_in_words());
-    for (mv, note) in played.game.moves().iter().zip(&played.notes) {
+    let mut rulings = played.rulings.iter().peekable();
+    for (ply, (mv, note)) in played.game.moves().iter().zip(&played.notes).enumerate() {
+        while let Some((_, ruling)) = rulings.next_if(|(at, _)| *at <= ply) {
+            record.comment(&format!("{ruling}."));
+        }
         let legal = record.play(*mv);
         debug_assert!(legal, "a game's moves are legal");
         if let Some(text) = comment(note) {
             record.comment(&text);
         }
+    }
+    for (_, ruling) in rulings {
+        record.comment(&format!("{ruling}."));
     }
     record.comment(&played.in_words());
     record.result = match (&played.ending.cause, played.ending.winner) {
@@ -168,7 +175,7 @@ mod tests {
             let time = Duration::from_millis(45);
             *last = MoveNote { info: Some(info), time, ..MoveNote::default() };
         }
-        Played { game, notes, ending, late: None, broken: [false; 2] }
+        Played { game, notes, ending, late: None, rulings: Vec::new(), broken: [false; 2] }
     }
 
     fn heading(terms: &Terms) -> Heading<'_> {

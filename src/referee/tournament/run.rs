@@ -16,7 +16,9 @@ use super::openings::Openings;
 use super::random::{Ground, RandomError, RandomOpenings};
 use super::schedule::{Fixture, Schedule};
 use crate::referee::client::{Client, EngineSpec, Fault, Interrupt, Limits, Patience, WireLog};
-use crate::referee::game::{Adjudication, Cause, Conditions, Played, failed_to_start, play};
+use crate::referee::game::{
+    Adjudication, Cause, Conditions, ErrorScript, Played, failed_to_start, play,
+};
 use crate::rules::laws::{Laws, Terms};
 use crate::rules::{Color, Game};
 use crate::tablebases::Tablebases;
@@ -53,6 +55,8 @@ pub struct Match {
     pub log: WireLog,
     /// Breaks the match off.
     pub interrupt: Interrupt,
+    /// What the players are made to do, the arbiter ruling on it.
+    pub errors: Option<Arc<ErrorScript>>,
 }
 
 /// Why a match cannot begin.
@@ -102,6 +106,7 @@ impl Match {
             tablebases: self.tablebases.clone(),
             log: self.log.clone(),
             interrupt: self.interrupt.clone(),
+            errors: self.errors.clone(),
             ..*self
         }
     }
@@ -251,6 +256,7 @@ impl Match {
             adjudication: self.adjudication,
             tablebases: self.tablebases.as_deref(),
             interrupt: &self.interrupt,
+            errors: self.errors.as_deref().map(|script| (script, fixture.number + 1)),
         };
         // An engine that does not play here gives its memory to those that do.
         let idle: Vec<usize> =
