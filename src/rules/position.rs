@@ -99,6 +99,12 @@ impl Position {
         self.men[square.index()]
     }
 
+    /// The piece on each square, by [`Square::index`].
+    #[inline(always)]
+    pub const fn pieces(&self) -> &[Option<Piece>; 64] {
+        &self.men
+    }
+
     /// The law.
     #[inline]
     pub const fn laws(&self) -> Laws {

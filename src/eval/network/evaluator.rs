@@ -124,7 +124,7 @@ impl Evaluator for NetworkEvaluator {
         let snapshot = Snapshot::of(position, self.advantage);
         self.reach(self.ply);
         let now = &self.stack[self.ply];
-        if !(now.known && now.snapshot == snapshot) {
+        if !(now.known && now.snapshot.is(&snapshot)) {
             self.compute(&snapshot);
         }
         let us = position.turn();

@@ -117,49 +117,91 @@ pub fn head(position: &Position) -> usize {
 
 /// What the network is told of a position, before it is seen from a side: two positions that
 /// differ in nothing here have the same inputs.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct Snapshot {
-    /// The planes of White's perspective, squares as they are.
-    planes: [Bitboard; PLANES],
+    kinds: [Bitboard; 6],
+    colors: [Bitboard; 2],
+    /// The same square by square.
+    pieces: [Option<Piece>; 64],
+    /// The places of the marked man and of the named square, or [`NOWHERE`].
+    specials: [u16; 2],
     /// The flags of White's perspective that are on, the bit of each being its distance from
     /// [`FLAGS`].
     flags: u64,
 }
 
+/// No place: there is no marked man, or no named square.
+const NOWHERE: u16 = u16::MAX;
+
+/// The place of a square in a plane, before it is seen from a side: those of the pieces are in the
+/// order of [`Piece::index`].
+#[inline(always)]
+const fn place(plane: usize, square: Square) -> u16 {
+    (64 * plane + square.index()) as u16
+}
+
 impl Snapshot {
     /// No inputs at all.
-    pub(super) const EMPTY: Self = Self { planes: [Bitboard::EMPTY; PLANES], flags: 0 };
+    pub(super) const EMPTY: Self = Self {
+        kinds: [Bitboard::EMPTY; 6],
+        colors: [Bitboard::EMPTY; 2],
+        pieces: [None; 64],
+        specials: [NOWHERE; 2],
+        flags: 0,
+    };
 
     /// What there is to be told of a position.
     #[inline]
     pub(super) fn of(position: &Position, advantage: RatingAdvantage) -> Self {
         let board = position.board();
-        let mut planes = [Bitboard::EMPTY; PLANES];
-        for color in Color::ALL {
-            for kind in PieceKind::ALL {
-                planes[6 * color.index() + kind.index()] = board.men(color, kind);
-            }
+        Self {
+            kinds: PieceKind::ALL.map(|kind| board.of_kind(kind)),
+            colors: Color::ALL.map(|color| board.of_color(color)),
+            pieces: *position.pieces(),
+            specials: match position.undertaking() {
+                None => [NOWHERE; 2],
+                Some(bound) => {
+                    let squares = [board.marked(), bound.conditions.square];
+                    let first =
+                        [MARKED_PLANES, NAMED_PLANES].map(|plane| plane + bound.giver.index());
+                    [0, 1].map(|sort| {
+                        squares[sort].map_or(NOWHERE, |square| place(first[sort], square))
+                    })
+                }
+            },
+            flags: flags(position, advantage),
         }
-        if let Some(bound) = position.undertaking() {
-            let giver = bound.giver.index();
-            let set = |square: Option<Square>| square.map_or(Bitboard::EMPTY, Square::bitboard);
-            planes[MARKED_PLANES + giver] = set(board.marked());
-            planes[NAMED_PLANES + giver] = set(bound.conditions.square);
+    }
+
+    /// Whether the inputs are the same.
+    #[inline]
+    pub(super) fn is(&self, other: &Self) -> bool {
+        self.changed_squares(other).is_empty()
+            && self.specials == other.specials
+            && self.flags == other.flags
+    }
+
+    /// The squares on which not the same stands.
+    #[inline]
+    fn changed_squares(&self, other: &Self) -> Bitboard {
+        let mut changed = (self.colors[0] ^ other.colors[0]) | (self.colors[1] ^ other.colors[1]);
+        for kind in 0..6 {
+            changed |= self.kinds[kind] ^ other.kinds[kind];
         }
-        Self { planes, flags: flags(position, advantage) }
+        changed
     }
 
     /// How a perspective sees the places of this snapshot.
     #[inline]
     pub(super) fn view(&self, perspective: Color) -> View {
-        let king = self.planes[6 * perspective.index() + PieceKind::King.index()];
+        let king = self.kinds[PieceKind::King.index()] & self.colors[perspective.index()];
         View::new(perspective, king.first().unwrap_or(Square::A1))
     }
 }
 
 /// The difference between two snapshots, before it is seen from a side.
 pub(super) struct Changes {
-    /// The squares of planes that are on in the new one alone: plane * 64 + square.
+    /// The places that are on in the new one alone.
     on: Active,
     /// Those that are on in the old one alone.
     off: Active,
@@ -173,15 +215,31 @@ impl Changes {
     pub(super) fn between(old: &Snapshot, new: &Snapshot) -> Self {
         let mut changes =
             Self { on: Active::new(), off: Active::new(), flags: [old.flags, new.flags] };
-        for plane in 0..PLANES {
-            let changed = old.planes[plane] ^ new.planes[plane];
-            if changed.any() {
-                let place = |square: Square| (64 * plane + square.index()) as u16;
-                changes.on.extend((changed & new.planes[plane]).into_iter().map(place));
-                changes.off.extend((changed & old.planes[plane]).into_iter().map(place));
+        for square in old.changed_squares(new) {
+            let places = |snapshot: &Snapshot| {
+                snapshot.pieces[square.index()].map(|piece| place(piece.index(), square))
+            };
+            if let Some(place) = places(old) {
+                changes.off.push(place);
+            }
+            if let Some(place) = places(new) {
+                changes.on.push(place);
             }
         }
+        if old.specials != new.specials {
+            changes.add_specials(old, new);
+        }
         changes
+    }
+
+    #[cold]
+    fn add_specials(&mut self, old: &Snapshot, new: &Snapshot) {
+        for (old, new) in old.specials.into_iter().zip(new.specials) {
+            if old != new {
+                self.off.extend((old != NOWHERE).then_some(old));
+                self.on.extend((new != NOWHERE).then_some(new));
+            }
+        }
     }
 
     /// The inputs of a perspective that are on in the new snapshot and were not in the old one.
@@ -215,30 +273,40 @@ impl View {
     /// The input of a piece on a square.
     #[inline(always)]
     pub fn piece(self, piece: Piece, square: Square) -> u16 {
-        let plane = 6 * piece.color().index() + piece.kind().index();
-        self.feature((64 * plane + square.index()) as u16)
+        self.feature(place(piece.index(), square))
     }
 
-    /// The inputs that are these squares of planes, and these flags less the others.
+    /// The inputs that are these places, and these flags less the others.
     #[inline]
     fn features(self, places: &[u16], flags: u64, others: u64) -> Active {
-        let mut features: Active = places.iter().map(|&place| self.feature(place)).collect();
+        let mut features = Active::new();
+        for &place in places {
+            features.push(self.feature(place));
+        }
         if flags != others {
-            let flags = Bitboard(self.flags(flags) & !self.flags(others));
-            features.extend(flags.into_iter().map(|flag| (FLAGS + flag.index()) as u16));
+            self.add_flags(flags, others, &mut features);
         }
         features
     }
 
-    /// The input that is a square of a plane.
-    #[inline]
+    #[cold]
+    fn add_flags(self, flags: u64, others: u64, features: &mut Active) {
+        let flags = Bitboard(self.flags(flags) & !self.flags(others));
+        features.extend(flags.into_iter().map(|flag| (FLAGS + flag.index()) as u16));
+    }
+
+    /// The input that is a place.
+    #[inline(always)]
     const fn feature(self, place: u16) -> u16 {
-        const BLACK: [u16; PLANES] = [6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 13, 12, 15, 14];
+        /// The plane of each perspective that a plane of places is: White's, then Black's.
+        const SEEN: [[u16; PLANES]; 2] = [
+            [0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11, 12, 13, 14, 15],
+            [6, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 13, 12, 15, 14],
+        ];
+        let ranks = if matches!(self.perspective, Color::Black) { 56 } else { 0 };
         let files = if self.mirrored { 7 } else { 0 };
-        match self.perspective {
-            Color::White => place ^ files,
-            Color::Black => 64 * BLACK[place as usize / 64] + ((place ^ 56 ^ files) % 64),
-        }
+        let plane = SEEN[self.perspective.index()][place as usize / 64 % PLANES];
+        64 * plane + (place ^ ranks ^ files) % 64
     }
 
     /// The flags that are White's perspective's, as this perspective has them.
@@ -264,12 +332,11 @@ impl View {
 fn flags(position: &Position, advantage: RatingAdvantage) -> u64 {
     let board = position.board();
     let mut flags = 0;
-    for color in Color::ALL {
-        let king = board.king(color);
-        for rook in board.castling_rooks() & board.of_color(color) {
-            let wing = if rook.file() > king.file() { Wing::King } else { Wing::Queen };
-            flags |= 1 << (CASTLING - FLAGS + 2 * color.index() + wing as usize);
-        }
+    for rook in board.castling_rooks() {
+        let color =
+            if board.of_color(Color::White).contains(rook) { Color::White } else { Color::Black };
+        let wing = if rook.file() > board.king(color).file() { Wing::King } else { Wing::Queen };
+        flags |= 1 << (CASTLING - FLAGS + 2 * color.index() + wing as usize);
     }
     let plain = position.laws() == Laws::MODERN
         && position.undertaking().is_none()

@@ -14,8 +14,8 @@ type Vector = __m256i;
 
 /// Neurons in a vector.
 const LANES: usize = 16;
-/// Vectors that are held in registers at once; there are sixteen registers.
-const TILE: usize = 8;
+/// Vectors that are held in registers at once; there are sixteen registers, and no other is needed.
+const TILE: usize = 16;
 
 /// The processor has AVX2: only [`Avx2::detect`] makes one.
 pub(super) struct Avx2(());

@@ -32,8 +32,8 @@ macro_rules! loops {
 
         /// The vectors of a row.
         #[inline(always)]
-        fn vectors(row: &Row) -> &[[i16; LANES]] {
-            row.0.as_chunks().0
+        fn vectors(row: &Row) -> &[[i16; LANES]; HIDDEN / LANES] {
+            row.0.as_chunks().0.try_into().expect("a row is a whole number of vectors")
         }
 
         #[inline]
@@ -66,23 +66,25 @@ macro_rules! loops {
                     }
                 }
                 let places = &mut to.0.as_chunks_mut::<LANES>().0[first..first + TILE];
-                for (lanes, sum) in places.iter_mut().zip(sums) {
+                for index in 0..TILE {
                     // SAFETY: as many numbers are written as the reference is to; they are aligned
                     // as those that are read.
-                    unsafe { write(lanes.as_mut_ptr(), sum) };
+                    unsafe { write(places[index].as_mut_ptr(), sums[index]) };
                 }
             }
         }
 
         #[target_feature(enable = $features)]
         fn dot(ours: &Row, theirs: &Row, weights: &[Row; 2]) -> i32 {
-            let mut totals = [zero(); 2];
-            for (half, sums) in [ours, theirs].into_iter().enumerate() {
-                for (sums, weights) in vectors(sums).iter().zip(vectors(&weights[half])) {
-                    totals[half] = add_squares(totals[half], clip(load(sums)), load(weights));
-                }
+            let [mut us, mut them] = [zero(); 2];
+            for index in 0..HIDDEN / LANES {
+                let [ours, theirs] = [&vectors(ours)[index], &vectors(theirs)[index]];
+                let [for_us, for_them] =
+                    [&vectors(&weights[0])[index], &vectors(&weights[1])[index]];
+                us = add_squares(us, clip(load(ours)), load(for_us));
+                them = add_squares(them, clip(load(theirs)), load(for_them));
             }
-            total(totals)
+            total([us, them])
         }
     };
 }
