@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout)] // a command's business is to print
 #![allow(clippy::print_stderr)] // warnings are told to the user
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -13,9 +14,13 @@ use crate::web::{self, Config};
 /// The arguments of `jadoube board`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The port on 127.0.0.1; 0 takes any that is free
-    #[arg(long, default_value_t = 0)]
-    port: u16,
+    /// The port; 0 takes any that is free [default: 18970, or any if that is taken]
+    #[arg(long)]
+    port: Option<u16>,
+    /// The address to listen on. On any but the loopback the token printed at the start is needed,
+    /// and what is sent can be read on its way
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    listen: IpAddr,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -32,12 +37,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             .context("there is no data folder: name a file by --games")?
             .join("games.jsonl"),
     };
-    let config = Config { port: arguments.port, games, other_codes: laws::of_each_code };
-    web::serve(&config, |address| {
-        let page = format!("http://{address}/");
+    let (listen, port) = (arguments.listen, arguments.port);
+    let config = Config { listen, port, games, other_codes: laws::of_each_code };
+    web::serve(&config, |page| {
         println!("The board is at {page}");
         if arguments.open {
-            open(&page);
+            open(page);
         }
     })?;
     Ok(())

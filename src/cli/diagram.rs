@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::terms::TermsArguments;
 use crate::notation::san;
 use crate::rules::{Color, Game};
+use crate::web;
 use crate::web::diagram::{self, Diagram};
 
 /// The arguments of `jadoube diagram`.
@@ -83,10 +84,12 @@ pub fn preprocess(arguments: &PreprocessorArguments) -> Result<()> {
 fn draw(item: &mut Value) -> Result<()> {
     let Some(chapter) = item.get_mut("Chapter") else { return Ok(()) };
     let name = chapter.get("path").and_then(Value::as_str).unwrap_or("a chapter").to_owned();
+    let board = format!("http://127.0.0.1:{}", web::USUAL_PORT);
     if let Some(content) = chapter.get_mut("content")
         && let Some(page) = content.as_str()
     {
-        *content = diagram::of_page(page).map_err(|fault| anyhow!("{name}: {fault}"))?.into();
+        *content =
+            diagram::of_page(page, &board).map_err(|fault| anyhow!("{name}: {fault}"))?.into();
     }
     match chapter.get_mut("sub_items").and_then(Value::as_array_mut) {
         Some(list) => list.iter_mut().try_for_each(draw),

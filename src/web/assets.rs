@@ -12,8 +12,23 @@ pub const FILES: &[(&str, &str, &str)] = &[
     ("/dialog.js", SCRIPT, include_str!("page/dialog.js")),
     ("/side.js", SCRIPT, include_str!("page/side.js")),
     ("/dom.js", SCRIPT, include_str!("page/dom.js")),
+    ("/moves.js", SCRIPT, include_str!("page/moves.js")),
+    ("/arbiter.js", SCRIPT, include_str!("page/arbiter.js")),
+    ("/sound.js", SCRIPT, include_str!("page/sound.js")),
+    ("/theme.js", SCRIPT, include_str!("page/theme.js")),
 ];
 
 const HTML: &str = "text/html; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_small_as_a_whole() {
+        let bytes: usize = FILES.iter().map(|(_, _, text)| text.len()).sum();
+        assert!(bytes < 300_000, "{bytes} bytes");
+    }
+}

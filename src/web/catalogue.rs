@@ -11,7 +11,13 @@ pub fn catalogue() -> Catalogue {
         odds: ODDS.iter().map(choice).collect(),
         undertakings: UNDERTAKINGS.iter().map(choice).collect(),
         puzzles: PUZZLES.iter().map(Puzzle::view).collect(),
+        threads: most_threads(),
     }
+}
+
+/// As many threads an analysis may have: those of the machine, but no more than eight.
+pub fn most_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |count| count.get().min(8))
 }
 
 type Row = (&'static str, &'static str, &'static str);
@@ -160,6 +166,13 @@ const PUZZLES: &[Puzzle] = &[
         ["british1897", "", "White", "pawn@c2"],
         "k7/8/B1P5/K6b/8/8/3Q4/8 w - - 0 24 marked:c6",
         "a5b6"
+    ),
+    puzzle!(
+        "The capped knight",
+        "1907. Black has undertaken to mate with the ringed knight. The queen could mate at once, and Black would have lost. Mate in three.",
+        ["rogers1907", "", "Black", "man@g6"],
+        "K7/Pr6/q5n1/6R1/8/4k3/8/8 b - - 0 49",
+        "b7a7"
     ),
     puzzle!(
         "On the named square",

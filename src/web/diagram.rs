@@ -182,15 +182,49 @@ impl Block {
         }
         Ok(block)
     }
+
+    /// What the page of the board reads of its address, to begin a game from the position.
+    fn fragment(&self) -> String {
+        let given = |value: &Option<String>| value.clone().unwrap_or_default();
+        let words = [
+            ("laws", self.terms.laws.clone()),
+            ("odds", given(&self.terms.odds)),
+            ("giver", given(&self.terms.giver)),
+            ("undertaking", given(&self.terms.undertaking)),
+            ("fen", given(&self.terms.fen)),
+            ("moves", self.moves.clone()),
+            ("below", self.below.clone()),
+        ];
+        let pairs = words.iter().filter(|(_, value)| !value.is_empty());
+        pairs
+            .map(|(name, value)| format!("{name}={}", percent(value)))
+            .collect::<Vec<_>>()
+            .join("&")
+    }
+}
+
+/// Text as a part of an address: what is not plain is written by its bytes.
+fn percent(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.,/".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
 }
 
 /// The picture that a block of the book describes, with its caption. Moves are played under the
 /// terms, and each promise (`holds`) is checked in the last position: `legal MOVE`,
-/// `illegal MOVE`, or the words of the result.
+/// `illegal MOVE`, `claim` and the words of a draw that may be claimed, or the words of the result.
 ///
 /// # Errors
 /// One line that names the text at fault, or the promise that is not kept.
-pub fn of_block(text: &str) -> Result<String, String> {
+///
+/// `board` is the address of a running board, to which the picture leads.
+pub fn of_block(text: &str, board: &str) -> Result<String, String> {
     let block = Block::read(text)?;
     let players = [super::message::Player::Person; 2];
     let mut play = Play::new(block.terms.record()?, players, None);
@@ -203,6 +237,9 @@ pub fn of_block(text: &str) -> Result<String, String> {
         let is_kept = match promise.split_once(' ') {
             Some(("legal", mv)) => san::parse(position, mv).is_ok(),
             Some(("illegal", mv)) => san::parse(position, mv).is_err(),
+            Some(("claim", words)) => {
+                play.claims().iter().any(|claim| play.end_of_claim(*claim).words == words)
+            }
             _ => play.end.as_ref().is_some_and(|end| end.words == *promise),
         };
         if !is_kept {
@@ -213,14 +250,19 @@ pub fn of_block(text: &str) -> Result<String, String> {
     let diagram =
         Diagram { game: play.game(), black_below: block.below == "Black", caption: &block.caption };
     let caption = escape(&block.caption);
-    Ok(format!("<figure>{}<figcaption>{caption}</figcaption></figure>", diagram.svg()))
+    let link = escape(&format!("{board}/#{}", block.fragment()));
+    Ok(format!(
+        "<figure>{}<figcaption>{caption} <a href=\"{link}\">On the board</a></figcaption></figure>",
+        diagram.svg()
+    ))
 }
 
-/// Replaces each ```` ```chess ```` block of a page by its picture.
+/// Replaces each ```` ```chess ```` block of a page by its picture. `board` is the address of a
+/// running board.
 ///
 /// # Errors
 /// As [`of_block`].
-pub fn of_page(page: &str) -> Result<String, String> {
+pub fn of_page(page: &str, board: &str) -> Result<String, String> {
     let mut out = String::with_capacity(page.len());
     let mut block: Option<String> = None;
     // How many backquotes close the block of another kind that is passed over.
@@ -230,7 +272,7 @@ pub fn of_page(page: &str) -> Result<String, String> {
         let quotes = text.len() - text.trim_start_matches('`').len();
         match (&mut block, other) {
             (Some(drawn), _) if text == "```" => {
-                out.push_str(&of_block(drawn)?);
+                out.push_str(&of_block(drawn, board)?);
                 out.push('\n');
                 block = None;
             }
@@ -259,14 +301,19 @@ mod tests {
 
     #[test]
     fn a_block_becomes_a_picture_of_one_line_with_every_piece() {
-        let picture = of_block(&format!("{CASTLING}holds: legal O-O-O\ncaption: a < b")).unwrap();
+        let picture =
+            of_block(&format!("{CASTLING}holds: legal O-O-O\ncaption: a < b"), "http://b").unwrap();
         assert_eq!(picture.lines().count(), 1);
         assert_eq!(picture.matches("<g transform").count(), 6);
-        assert!(picture.contains("<figcaption>a &lt; b</figcaption>"));
-        let after = of_block(&format!(
-            "{CASTLING}moves: O-O-O c2 Ra3\nholds: White wins: Black is checkmated"
-        ))
+        assert!(picture.contains(
+            "<figcaption>a &lt; b <a href=\"http://b/#laws=accomplished1837&amp;odds=a1"
+        ));
+        let after = of_block(
+            &format!("{CASTLING}moves: O-O-O c2 Ra3\nholds: White wins: Black is checkmated"),
+            "",
+        )
         .unwrap();
+        assert!(after.contains("&amp;moves=O-O-O%20c2%20Ra3\">"), "{after}");
         assert!(after.contains("opacity"), "the last move is an arrow");
     }
 
@@ -279,7 +326,7 @@ mod tests {
             ("moves: Ke9", "Ke9"),
             ("nothing", "nothing"),
         ] {
-            let error = of_block(&format!("{CASTLING}{line}\n")).unwrap_err();
+            let error = of_block(&format!("{CASTLING}{line}\n"), "").unwrap_err();
             assert!(error.contains(word), "{error}");
         }
     }
@@ -287,12 +334,12 @@ mod tests {
     #[test]
     fn only_chess_blocks_of_a_page_are_touched() {
         let page = format!("a\n```text\nb\n```\n```chess\n{CASTLING}```\nc\n");
-        let made = of_page(&page).unwrap();
+        let made = of_page(&page, "").unwrap();
         assert!(
             made.starts_with("a\n```text\nb\n```\n<figure>") && made.ends_with("</figure>\nc\n")
         );
-        assert!(of_page("```chess\nlaws: chess\n").is_err());
+        assert!(of_page("```chess\nlaws: chess\n", "").is_err());
         let example = "````text\n```chess\nnothing\n```\n````\n";
-        assert_eq!(of_page(example).unwrap(), example);
+        assert_eq!(of_page(example, "").unwrap(), example);
     }
 }

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::message::EndView;
-use crate::arbiter::law_number;
+use crate::arbiter::{Ending, Ruling, cite, law_number};
 use crate::rules::laws::coverage::Text;
-use crate::rules::laws::{Laws, Outcome};
+use crate::rules::laws::{Laws, Outcome, Terms};
 use crate::rules::{Color, Position};
 
 /// The end of a game, as it is kept.
@@ -27,6 +27,37 @@ impl End {
             words: outcome.in_words(laws),
             clause: outcome.clause(laws).map(str::to_owned),
         }
+    }
+
+    /// What the arbiter has ruled. Where it is what the position says, the words are the position's.
+    pub fn ruled(
+        ending: Ending,
+        ruling: Option<&Ruling>,
+        outcome: Option<Outcome>,
+        terms: &Terms,
+    ) -> Self {
+        let winner = match ending {
+            Ending::Won(who) => Some(who),
+            Ending::Drawn | Ending::Annulled => None,
+        };
+        let annulled = ending == Ending::Annulled;
+        if let Some(outcome) = outcome.filter(|outcome| outcome.winner == winner && !annulled) {
+            return Self::of(outcome, terms.laws());
+        }
+        let clause =
+            ruling.and_then(|ruling| ruling.clauses.first()).map(|clause| cite(terms.code, clause));
+        let what = match ending {
+            Ending::Won(who) => format!("{who} wins"),
+            Ending::Drawn => "Drawn".to_owned(),
+            Ending::Annulled => "The game is annulled".to_owned(),
+        };
+        let by = clause.as_ref().map_or_else(String::new, |clause| format!(" ({clause})"));
+        let mut end = Self::plain(winner, format!("{what} by the arbiter's ruling{by}"));
+        if annulled {
+            end.result = "*".to_owned();
+        }
+        end.clause = clause;
+        end
     }
 
     fn plain(winner: Option<Color>, words: String) -> Self {
@@ -74,7 +105,9 @@ impl End {
         EndView {
             result: self.result.clone(),
             words: self.words.clone(),
+            clause: self.clause.clone(),
             gist: self.clause.as_deref().and_then(gist),
+            page: self.clause.as_deref().and_then(page),
         }
     }
 }
@@ -83,6 +116,15 @@ impl End {
 fn gist(cited: &str) -> Option<&'static str> {
     let (text, clause) = cited.split_once(':')?;
     Text::from_id(text)?.law(law_number(clause)).map(|row| row.gist)
+}
+
+/// Where this server has the book's page on the law that a clause stands in.
+fn page(cited: &str) -> Option<String> {
+    if cited.starts_with("FIDE") {
+        return Some("/book/laws/chess".to_owned());
+    }
+    let (text, _) = cited.split_once(':')?;
+    Text::from_id(text).map(|text| format!("/book/laws/{}", text.id()))
 }
 
 #[cfg(test)]
@@ -101,5 +143,14 @@ mod tests {
         }
         assert_ne!(gist("amateur1804:XVI"), gist("amateur1804:XV"));
         assert_eq!(gist("FIDE 5.1.1"), None);
+    }
+
+    #[test]
+    fn a_clause_leads_to_a_page_that_this_server_has() {
+        for clause in ["amateur1804:XVI", "british1897:II.8e", "FIDE 5.1.1", "rogers1907:XXIX"] {
+            let page = page(clause).unwrap();
+            assert!(crate::web::book::page(&page).is_some(), "{page}");
+        }
+        assert_eq!(page("agreed"), None);
     }
 }

@@ -4,74 +4,80 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::{Sender, UnboundedSender};
+use tokio::sync::oneshot;
 
-use super::catalogue::catalogue;
-use super::message::{ClockWords, LinesView, Player, Reply, Request, TermsWords};
-use super::play::{GameClock, Play};
+use super::catalogue::{catalogue, most_threads};
+use super::clock::GameClock;
+use super::end::End;
+use super::message::{ClockWords, Player, Reply, Request, TermsWords};
+use super::play::{LONGEST_GAME, Play};
 use super::store::Store;
-use super::thinker::{Answer, Thinker};
+use super::thinker::{Answer, Thinker, give_way};
+use super::variation::{self, Line};
 use super::{OtherCodes, view};
-use crate::notation::fen;
 use crate::notation::pgn::{GameResult, Reader};
-use crate::rules::ENDLESS_CHECKS_WORK;
-use crate::web::end::End;
 
 /// As many games are kept at most.
 const MOST_GAMES: usize = 500;
+/// As many moves all games have at most together, in plies: a position takes a few hundred bytes.
+const MOST_PLIES: usize = 200_000;
 /// As many games of a PGN are taken at most.
 const MOST_IMPORTED: usize = 100;
-/// As many engines play at a time, at most, each on one thread.
-const MOST_PLAYING: usize = 4;
-/// As many analyses run at a time, at most.
-const MOST_STUDIES: usize = 2;
+/// As many questions that take long are worked on at a time, at most.
+const MOST_LONG: usize = 2;
 
 /// Something that has happened.
 pub enum Event {
     /// A page has connected.
     Joined(u64, Sender<Arc<str>>),
-    /// It has sent a message.
-    Said(u64, String),
+    /// It asks for something, and waits to be told how much time that took.
+    Said(u64, Request, oneshot::Sender<Duration>),
     /// It has gone.
     Left(u64),
     /// What the other codes say of a position, for a page.
     Codes(u64, String, Result<String, String>),
+    /// The games of a PGN, for a page, and what is wrong with others.
+    Read(u64, Vec<Play>, Vec<String>),
     /// Some time has passed.
     Tick,
 }
 
 /// A page.
-struct Page {
+pub(super) struct Page {
     outbox: Sender<Arc<str>>,
-    watches: Option<u64>,
-    study: Option<Study>,
-    /// Whether it waits for [`Event::Codes`]: one question at a time.
+    pub(super) watches: Option<u64>,
+    pub(super) study: Option<Study>,
+    /// Whether it waits for [`Event::Codes`] or [`Event::Read`]: one question at a time.
     waits: bool,
 }
 
 /// An analysis.
-struct Study {
-    thinker: Thinker,
-    game: u64,
-    ply: usize,
+pub(super) struct Study {
+    pub(super) thinker: Thinker,
+    pub(super) game: u64,
+    pub(super) at: Line,
 }
 
 /// An engine that plays, with the number of the search whose answer is waited for.
-struct Seat {
-    thinker: Thinker,
-    search: Option<u64>,
+pub(super) struct Seat {
+    pub(super) thinker: Thinker,
+    pub(super) search: Option<u64>,
 }
 
 /// Everything.
 pub struct Hall {
-    games: BTreeMap<u64, Play>,
-    pages: HashMap<u64, Page>,
-    seats: HashMap<u64, Seat>,
+    pub(super) games: BTreeMap<u64, Play>,
+    pub(super) pages: HashMap<u64, Page>,
+    pub(super) seats: HashMap<u64, Seat>,
     store: Store,
-    other_codes: OtherCodes,
-    answers: UnboundedSender<Answer>,
-    events: Sender<Event>,
+    pub(super) other_codes: OtherCodes,
+    pub(super) answers: UnboundedSender<Answer>,
+    pub(super) events: Sender<Event>,
+    /// How many questions that take long are being worked on.
+    long: usize,
 }
 
 impl Hall {
@@ -85,7 +91,7 @@ impl Hall {
         events: Sender<Event>,
     ) -> Self {
         let (pages, seats) = (HashMap::new(), HashMap::new());
-        Self { games, pages, seats, store, other_codes, answers, events }
+        Self { games, pages, seats, store, other_codes, answers, events, long: 0 }
     }
 
     /// Deals with what has happened.
@@ -97,17 +103,20 @@ impl Hall {
                 self.list(id);
             }
             Event::Left(id) => drop(self.pages.remove(&id)),
-            Event::Said(id, text) => {
-                let request =
-                    serde_json::from_str(&text).map_err(|error| format!("message: {error}"));
-                if let Err(text) = request.and_then(|request| self.answer(id, request)) {
+            Event::Said(id, request, done) => {
+                let begun = Instant::now();
+                if let Err(text) = self.answer(id, request) {
                     self.tell(id, &Reply::Error { text });
                 }
+                // A page that has gone does not wait.
+                let _ = done.send(begun.elapsed());
+            }
+            Event::Read(id, plays, faults) => {
+                self.no_longer_waits(id);
+                self.take_in(id, plays, faults);
             }
             Event::Codes(id, fen, said) => {
-                if let Some(page) = self.pages.get_mut(&id) {
-                    page.waits = false;
-                }
+                self.no_longer_waits(id);
                 let reply = match said {
                     Ok(text) => Reply::Codes { fen, text },
                     Err(text) => Reply::Error { text },
@@ -118,8 +127,42 @@ impl Hall {
         }
     }
 
+    /// What takes long is done on threads of its own: one question of a page at a time.
+    pub(super) fn begin_long(&mut self, id: u64) -> Result<(), String> {
+        let page = self.pages.get_mut(&id).ok_or("the page has gone")?;
+        if page.waits || self.long >= MOST_LONG {
+            return Err("another question is being worked on: try again".to_owned());
+        }
+        page.waits = true;
+        self.long += 1;
+        Ok(())
+    }
+
+    fn no_longer_waits(&mut self, id: u64) {
+        self.long -= 1;
+        if let Some(page) = self.pages.get_mut(&id) {
+            page.waits = false;
+        }
+    }
+
     /// An engine has answered.
     pub fn on_answer(&mut self, answer: &Answer) {
+        if let Err(text) = &answer.text {
+            let text = format!("the engine: {text}");
+            let told: Vec<u64> = match answer.game {
+                0 => self
+                    .pages
+                    .iter()
+                    .filter(|(_, p)| p.study.is_some())
+                    .map(|(id, _)| *id)
+                    .collect(),
+                game => self.watchers(game).collect(),
+            };
+            for id in told {
+                self.tell(id, &Reply::Error { text: text.clone() });
+            }
+            return;
+        }
         let Some(seat) = self.seats.get_mut(&answer.game) else { return };
         if seat.search != Some(answer.search) {
             return;
@@ -127,27 +170,33 @@ impl Hall {
         seat.search = None;
         let score = seat.thinker.score();
         let Some(play) = self.games.get_mut(&answer.game) else { return };
-        let Some(text) = &answer.text else { return };
+        let Ok(Some(text)) = &answer.text else { return };
         // An engine claims a draw that the record proves when it sees nothing better.
         let claim = play
             .game()
             .claims_by_record()
             .into_iter()
             .find(|claim| score <= 0 && play.game().outcome_of_claim(*claim).winner.is_none());
-        match claim {
+        let made = match claim.filter(|_| play.touch().is_none()) {
             Some(claim) => play.claim(claim),
-            None => {
-                let made = play.read(text).and_then(|mv| play.make(mv));
-                debug_assert!(made.is_ok(), "the engine's move {text}: {made:?}");
-            }
-        }
+            None => play.move_by(text),
+        };
+        debug_assert!(made.is_ok(), "the engine's move {text}: {made:?}");
         self.changed(answer.game);
     }
 
     fn answer(&mut self, id: u64, request: Request) -> Result<(), String> {
         match request {
             Request::List => self.list(id),
-            Request::New { terms, players, clock } => self.begin(id, &terms, players, clock)?,
+            Request::New { terms, players, clock, moves, touch } => {
+                let mut play = begun(&terms, players, clock, &moves)?;
+                if touch {
+                    play = play.under_the_arbiter()?;
+                }
+                let game = self.add(play)?;
+                self.watch(id, game);
+                self.list_to_all();
+            }
             Request::Terms { terms } => {
                 let reply = match terms.record() {
                     Ok(record) => Reply::Terms {
@@ -178,10 +227,27 @@ impl Hall {
                     return Err("it is the engine's turn".to_owned());
                 }
                 if !play.flag_falls() {
-                    let mv = play.read(&text)?;
-                    play.make(mv)?;
+                    play.move_by(&text)?;
                 }
                 self.changed(game);
+            }
+            Request::Event { game, count, text } => {
+                let play = self.play(game)?;
+                if play.touch().is_some_and(|touch| touch.events().len() != count) {
+                    return Err("that was chosen before something else happened".to_owned());
+                }
+                if !play.flag_falls() {
+                    play.event(&text)?;
+                }
+                self.changed(game);
+            }
+            Request::Vary { game, ply, line, text } => {
+                let line = self.play(game)?.vary(ply, &line, &text)?;
+                self.changed(game);
+                self.look(id, game, &line)?;
+            }
+            Request::Unvary { game, index } => {
+                self.change(game, |play| play.variations.forget(index))?;
             }
             Request::Undo { game } => {
                 self.play(game)?.undo()?;
@@ -194,33 +260,38 @@ impl Hall {
             Request::Resign { game } => self.change(game, Play::resign)?,
             Request::Agree { game } => self.change(game, Play::agree)?,
             Request::Claim { game, index } => self.change(game, |play| {
-                let claims = play.claims(ENDLESS_CHECKS_WORK);
-                let claim = claims.get(index).ok_or("there is no such claim")?;
-                play.claim(*claim);
-                Ok(())
+                let claim = *play.claims().get(index).ok_or("there is no such claim")?;
+                play.claim(claim)
             })?,
-            Request::Look { game, ply } => {
-                let play = self.play(game)?;
-                let position = view::position(play.game(), ply, false);
-                self.tell(id, &Reply::Look { game, position });
+            Request::Look { game, ply, line } => self.look(id, game, &Line { ply, moves: line })?,
+            Request::Codes { game, ply, line } => {
+                self.ask_other_codes(id, game, &Line { ply, moves: line })?;
             }
-            Request::Codes { game, ply } => self.ask_other_codes(id, game, ply)?,
-            Request::Analyse { game, ply, lines } => self.study(id, game, ply, lines)?,
+            Request::Analyse { game, ply, line, lines, threads } => {
+                let threads = usize::from(threads).clamp(1, most_threads());
+                self.study(id, game, Line { ply, moves: line }, lines, threads)?;
+            }
             Request::Stop => {
                 if let Some(page) = self.pages.get_mut(&id) {
                     page.study = None;
                 }
             }
-            Request::Export { game } => {
+            Request::Export { game: Some(game) } => {
                 let text = self.play(game)?.pgn();
-                self.tell(id, &Reply::Pgn { game, text });
+                self.tell(id, &Reply::Pgn { game: Some(game), text });
             }
-            Request::Import { pgn } => self.import(id, &pgn)?,
+            Request::Export { game: None } => {
+                let regular =
+                    |play: &&Play| play.touch().is_none_or(super::touch::TouchMove::is_regular);
+                let text = self.games.values().filter(regular).map(Play::pgn).collect();
+                self.tell(id, &Reply::Pgn { game: None, text });
+            }
+            Request::Import { pgn } => self.import(id, pgn)?,
         }
         Ok(())
     }
 
-    fn play(&mut self, game: u64) -> Result<&mut Play, String> {
+    pub(super) fn play(&mut self, game: u64) -> Result<&mut Play, String> {
         self.games.get_mut(&game).ok_or_else(|| format!("game {game}: there is none"))
     }
 
@@ -238,24 +309,13 @@ impl Hall {
         if self.games.len() >= MOST_GAMES {
             return Err(format!("{MOST_GAMES} games are kept, and no more: forget one"));
         }
+        if self.games.values().map(Play::ply).sum::<usize>() + play.ply() > MOST_PLIES {
+            return Err(format!("games of {MOST_PLIES} moves are kept, and no more: forget one"));
+        }
         let id = self.games.keys().last().map_or(1, |last| last + 1);
         self.store.keep(id, Some(&play)).map_err(|error| error.to_string())?;
         self.games.insert(id, play);
         Ok(id)
-    }
-
-    fn begin(
-        &mut self,
-        id: u64,
-        terms: &TermsWords,
-        players: [Player; 2],
-        clock: Option<ClockWords>,
-    ) -> Result<(), String> {
-        let play = Play::new(terms.record()?, players, clock.map(GameClock::new));
-        let game = self.add(play)?;
-        self.watch(id, game);
-        self.list_to_all();
-        Ok(())
     }
 
     fn forget(&mut self, game: u64) -> Result<(), String> {
@@ -271,34 +331,59 @@ impl Hall {
         Ok(())
     }
 
-    fn import(&mut self, id: u64, pgn: &str) -> Result<(), String> {
-        let (mut games, mut faults) = (Vec::new(), Vec::new());
-        for transcript in Reader::new(pgn.as_bytes()).take(MOST_IMPORTED) {
-            let record = match transcript.and_then(|transcript| transcript.replay()) {
-                Ok(record) => record,
-                Err(error) => {
-                    faults.push(error.to_string());
-                    continue;
+    /// Reads the games of a PGN, which may take a while.
+    fn import(&mut self, id: u64, pgn: String) -> Result<(), String> {
+        self.begin_long(id)?;
+        let events = self.events.clone();
+        tokio::task::spawn_blocking(move || {
+            give_way();
+            let (plays, faults) = games_of(&pgn);
+            // Where the hall has gone there is nobody to be told.
+            let _ = events.blocking_send(Event::Read(id, plays, faults));
+        });
+        Ok(())
+    }
+
+    fn take_in(&mut self, id: u64, plays: Vec<Play>, mut faults: Vec<String>) {
+        let mut games = Vec::new();
+        for play in plays {
+            match self.add(play) {
+                Ok(game) => games.push(game),
+                Err(fault) => {
+                    faults.push(fault);
+                    break;
                 }
-            };
-            let result = record.result;
-            let mut play = Play::new(record, [Player::Person; 2], None);
-            if play.end.is_none() && result != GameResult::Unknown {
-                play.end = Some(End::recorded(result.token()));
             }
-            games.push(self.add(play)?);
         }
-        if games.is_empty() && faults.is_empty() {
-            return Err("no game in this text".to_owned());
-        }
-        self.tell(id, &Reply::Imported { games, faults });
+        let reply = if games.is_empty() && faults.is_empty() {
+            Reply::Error { text: "no game in this text".to_owned() }
+        } else {
+            Reply::Imported { games, faults }
+        };
+        self.tell(id, &reply);
         self.list_to_all();
+    }
+
+    /// Shows a position of a game, or of a line beside it.
+    fn look(&mut self, id: u64, game: u64, at: &Line) -> Result<(), String> {
+        let play = self.play(game)?;
+        let ply = at.ply.min(play.ply());
+        let position = if at.moves.is_empty() {
+            view::of_game(play, ply, true)
+        } else {
+            let tried = play.up_to(ply, &at.moves)?;
+            let shown = view::position(&tried, tried.moves().len(), true);
+            super::message::PositionView { ply, ..shown }
+        };
+        let start = play.position_at(ply);
+        let line = start.map_or_else(Vec::new, |start| variation::moves(&start, &at.moves));
+        self.tell(id, &Reply::Look { game, line, position });
         Ok(())
     }
 
     // ---- Pages.
 
-    fn watchers(&self, game: u64) -> impl Iterator<Item = u64> {
+    pub(super) fn watchers(&self, game: u64) -> impl Iterator<Item = u64> {
         let watches = move |page: &Page| page.watches == Some(game);
         self.pages.iter().filter(move |(_, page)| watches(page)).map(|(id, _)| *id)
     }
@@ -312,10 +397,9 @@ impl Hall {
     }
 
     /// Tells a page; one that does not take what it is told is given up.
-    fn tell(&mut self, id: u64, reply: &Reply) {
+    pub(super) fn tell(&mut self, id: u64, reply: &Reply) {
         let Some(page) = self.pages.get(&id) else { return };
-        let text = serde_json::to_string(reply).expect("replies have no maps with odd keys");
-        if page.outbox.try_send(text.into()).is_err() {
+        if page.outbox.try_send(reply.text()).is_err() {
             self.pages.remove(&id);
         }
     }
@@ -334,7 +418,7 @@ impl Hall {
     }
 
     /// Shows a game to one page, or to all that watch it.
-    fn show(&mut self, game: u64, to: Option<u64>) {
+    pub(super) fn show(&mut self, game: u64, to: Option<u64>) {
         let Some(play) = self.games.get(&game) else { return };
         let thinking = self.seats.get(&game).is_some_and(|seat| seat.search.is_some());
         let reply = Reply::Game(Box::new(view::game(game, play, thinking)));
@@ -348,7 +432,7 @@ impl Hall {
     }
 
     /// A game has changed: it is kept, the engine moves if it is its turn, everybody sees it.
-    fn changed(&mut self, game: u64) {
+    pub(super) fn changed(&mut self, game: u64) {
         let Some(play) = self.games.get(&game) else { return };
         let over = play.end.is_some();
         if let Err(error) = self.store.keep(game, Some(play)) {
@@ -364,117 +448,46 @@ impl Hall {
         self.let_engine_play(game);
         self.show(game, None);
     }
+}
 
-    // ---- Engines.
-
-    /// Has the engine think if it is its turn, somebody watches, and there is room for an engine.
-    fn let_engine_play(&mut self, game: u64) {
-        let Some(play) = self.games.get(&game) else { return };
-        let Some(player) = play.to_move().filter(|player| *player != Player::Person) else {
-            return;
-        };
-        let busy = self.seats.get(&game).is_some_and(|seat| seat.search.is_some());
-        if busy || self.watchers(game).next().is_none() {
-            return;
-        }
-        if !self.seats.contains_key(&game) && self.seats.len() >= MOST_PLAYING {
-            let idle = self.seats.iter().find(|(_, seat)| seat.search.is_none());
-            let Some(idle) = idle.map(|(id, _)| *id) else { return };
-            self.seats.remove(&idle);
-        }
-        let seat = match self.seats.remove(&game) {
-            Some(seat) => Ok(seat),
-            None => {
-                let (terms, start) = (play.record().terms(), play.game().start());
-                let thinker = Thinker::new(game, terms, start, self.answers.clone());
-                thinker.map(|thinker| Seat { thinker, search: None })
-            }
-        };
-        let thinking = seat.and_then(|mut seat| {
-            seat.search = Some(seat.thinker.play(play, player)?);
-            Ok(seat)
-        });
-        match thinking {
-            Ok(seat) => drop(self.seats.insert(game, seat)),
-            Err(text) => {
-                let watching: Vec<u64> = self.watchers(game).collect();
-                for id in watching {
-                    self.tell(id, &Reply::Error { text: format!("the engine: {text}") });
-                }
-            }
-        }
+/// A game about to begin, or after some moves.
+fn begun(
+    terms: &TermsWords,
+    players: [Player; 2],
+    clock: Option<ClockWords>,
+    moves: &str,
+) -> Result<Play, String> {
+    let record = terms.record()?;
+    let code = record.terms().code;
+    let mut play = Play::new(record, players, None);
+    for text in moves.split_whitespace() {
+        play.move_by(text)?;
     }
+    play.clock = clock.map(|words| GameClock::new(&words, code)).transpose()?;
+    Ok(play)
+}
 
-    fn study(&mut self, id: u64, game: u64, ply: usize, lines: u8) -> Result<(), String> {
-        let running =
-            self.pages.iter().filter(|(page, state)| **page != id && state.study.is_some());
-        if running.count() >= MOST_STUDIES {
-            return Err(format!("{MOST_STUDIES} analyses are running already"));
-        }
-        let play = self.games.get(&game).ok_or("there is no such game")?;
-        let ply = ply.min(play.ply());
-        let page = self.pages.get_mut(&id).ok_or("the page has gone")?;
-        let mut thinker = match page.study.take() {
-            Some(study) if study.game == game => study.thinker,
-            _ => {
-                let (terms, start) = (play.record().terms(), play.game().start());
-                Thinker::new(0, terms, start, self.answers.clone())?
+/// The games of a PGN, and what is wrong with others.
+fn games_of(pgn: &str) -> (Vec<Play>, Vec<String>) {
+    let (mut plays, mut faults) = (Vec::new(), Vec::new());
+    for transcript in Reader::new(pgn.as_bytes()).take(MOST_IMPORTED) {
+        let record = match transcript.and_then(|transcript| transcript.replay()) {
+            Ok(record) => record,
+            Err(error) => {
+                faults.push(error.to_string());
+                continue;
             }
         };
-        thinker.analyse(play.game(), ply, lines)?;
-        page.study = Some(Study { thinker, game, ply });
-        Ok(())
+        if record.game().moves().len() > LONGEST_GAME {
+            faults.push(format!("a game here has at most {LONGEST_GAME} moves"));
+            continue;
+        }
+        let result = record.result;
+        let mut play = Play::new(record, [Player::Person; 2], None);
+        if play.end.is_none() && result != GameResult::Unknown {
+            play.end = Some(End::recorded(result.token()));
+        }
+        plays.push(play);
     }
-
-    fn ask_other_codes(&mut self, id: u64, game: u64, ply: usize) -> Result<(), String> {
-        let play = self.games.get(&game).ok_or("there is no such game")?;
-        let page = self.pages.get_mut(&id).ok_or("the page has gone")?;
-        if std::mem::replace(&mut page.waits, true) {
-            return Err("the other codes are being asked already".to_owned());
-        }
-        let position = &play.game().positions()[ply.min(play.ply())];
-        let (fen, terms) = (fen::to_string(position), play.record().terms().clone());
-        let (other_codes, events) = (self.other_codes, self.events.clone());
-        tokio::task::spawn_blocking(move || {
-            let said = other_codes(&fen, &terms);
-            // Where the hall has gone there is nobody to be told.
-            let _ = events.blocking_send(Event::Codes(id, fen, said));
-        });
-        Ok(())
-    }
-
-    /// Clocks, analyses, and games that waited for an engine.
-    fn tick(&mut self) {
-        let fallen: Vec<u64> = self
-            .games
-            .iter_mut()
-            .filter(|(_, play)| play.clock.as_ref().is_some_and(GameClock::is_running))
-            .filter_map(|(game, play)| play.flag_falls().then_some(*game))
-            .collect();
-        for game in fallen {
-            self.changed(game);
-        }
-        let mut news = Vec::new();
-        for (id, page) in &self.pages {
-            let Some(study) = &page.study else { continue };
-            if let Some(lines) = study.thinker.new_lines() {
-                let (game, ply) = (study.game, study.ply);
-                news.push((*id, Reply::Lines(Box::new(LinesView { game, ply, lines }))));
-            }
-        }
-        for (id, reply) in news {
-            self.tell(id, &reply);
-        }
-        let mut watched: Vec<u64> = self.pages.values().filter_map(|page| page.watches).collect();
-        watched.sort_unstable();
-        watched.dedup();
-        for game in watched {
-            let before = self.seats.get(&game).is_some_and(|seat| seat.search.is_some());
-            self.let_engine_play(game);
-            let after = self.seats.get(&game).is_some_and(|seat| seat.search.is_some());
-            if after && !before {
-                self.show(game, None);
-            }
-        }
-    }
+    (plays, faults)
 }

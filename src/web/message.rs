@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::arbiter::RulingJson;
+
 /// What a page asks.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
@@ -17,6 +19,12 @@ pub enum Request {
         players: [Player; 2],
         /// The time control, if there is one.
         clock: Option<ClockWords>,
+        /// Moves made before it begins, in SAN or coordinates, separated by blanks.
+        #[serde(default)]
+        moves: String,
+        /// Whether it is played under the arbiter: a piece touched must move.
+        #[serde(default)]
+        touch: bool,
     },
     /// What these terms mean, before a game is begun.
     Terms {
@@ -41,6 +49,33 @@ pub enum Request {
         ply: usize,
         /// A coordinate move, SAN, or English descriptive notation.
         text: String,
+    },
+    /// Something happens at the board of a game under the arbiter.
+    Event {
+        /// The game.
+        game: u64,
+        /// How many events had happened when it was chosen; one chosen earlier is refused.
+        count: usize,
+        /// The event, as `book/src/arbiter.md` writes it: `White touches e2`.
+        text: String,
+    },
+    /// Try a move that was not played. The line is kept with the game. Answered by `look`.
+    Vary {
+        /// The game.
+        game: u64,
+        /// After how many of its moves.
+        ply: usize,
+        /// The moves of the line so far, in coordinates.
+        line: Vec<String>,
+        /// The next one, as in `move`.
+        text: String,
+    },
+    /// Forget a line that was tried.
+    Unvary {
+        /// The game.
+        game: u64,
+        /// Its index in the game's list.
+        index: usize,
     },
     /// Take back to the last move of a person.
     Undo {
@@ -70,6 +105,9 @@ pub enum Request {
         game: u64,
         /// After how many moves.
         ply: usize,
+        /// And after these moves that were not played, in coordinates.
+        #[serde(default)]
+        line: Vec<String>,
     },
     /// What the other codes say of a position of a game. Answered by `codes`.
     Codes {
@@ -77,6 +115,9 @@ pub enum Request {
         game: u64,
         /// After how many moves.
         ply: usize,
+        /// And after these moves that were not played.
+        #[serde(default)]
+        line: Vec<String>,
     },
     /// Analyse a position of a game until told to stop. Answered by `lines`, again and again.
     Analyse {
@@ -84,15 +125,21 @@ pub enum Request {
         game: u64,
         /// After how many moves.
         ply: usize,
+        /// And after these moves that were not played.
+        #[serde(default)]
+        line: Vec<String>,
         /// How many lines, 1 to 5.
         lines: u8,
+        /// How many threads, 1 to [`Catalogue::threads`].
+        #[serde(default)]
+        threads: u8,
     },
     /// End the analysis.
     Stop,
-    /// The game as PGN. Answered by `pgn`.
+    /// The game as PGN, or all games. Answered by `pgn`.
     Export {
         /// The game.
-        game: u64,
+        game: Option<u64>,
     },
     /// Games of a PGN text become games here.
     Import {
@@ -117,14 +164,16 @@ pub struct TermsWords {
     pub fen: Option<String>,
 }
 
-/// A time control.
-#[derive(Deserialize, Debug, Clone, Copy)]
-#[serde(deny_unknown_fields)]
+/// A time control: so many seconds for the game, or so many moves in each hour.
+#[derive(Deserialize, Debug, Clone, Default)]
+#[serde(deny_unknown_fields, default)]
 pub struct ClockWords {
     /// Seconds for the game.
     pub seconds: u32,
     /// Seconds added for each move.
     pub increment: u32,
+    /// Moves in an hour, as the codes limit time: `20/60 15/60`, or `code` for what the code says.
+    pub limit: Option<String>,
 }
 
 /// Who plays.
@@ -159,10 +208,12 @@ pub enum Reply {
         /// The game.
         game: u64,
     },
-    /// An earlier position of a game.
+    /// An earlier position of a game, or one of a line that was tried.
     Look {
         /// The game.
         game: u64,
+        /// The line's moves after the game's, none for a position of the game itself.
+        line: Vec<LineMove>,
         /// The position.
         position: PositionView,
     },
@@ -186,8 +237,8 @@ pub enum Reply {
     Lines(Box<LinesView>),
     /// A game as PGN.
     Pgn {
-        /// The game.
-        game: u64,
+        /// The game; none for all of them.
+        game: Option<u64>,
         /// The text.
         text: String,
     },
@@ -218,6 +269,8 @@ pub struct Catalogue {
     pub undertakings: Vec<Choice>,
     /// Positions to try.
     pub puzzles: Vec<PuzzleView>,
+    /// As many threads an analysis may have.
+    pub threads: usize,
 }
 
 /// One thing that can be chosen.
@@ -296,6 +349,10 @@ pub struct GameView {
     pub thinking: bool,
     /// The clocks.
     pub clock: Option<ClockView>,
+    /// Lines that were tried beside the game.
+    pub variations: Vec<VariationView>,
+    /// What the arbiter has ruled, in a game played under him.
+    pub touch: Option<TouchView>,
     /// Whether a person may take a move back.
     pub may_undo: bool,
     /// Whether a person may resign.
@@ -324,8 +381,52 @@ pub struct EndView {
     pub result: String,
     /// Who won and why.
     pub words: String,
+    /// The clause, where a law ends the game so.
+    pub clause: Option<String>,
     /// What the clause says, in words of ours.
     pub gist: Option<&'static str>,
+    /// The address of the book's page on that law.
+    pub page: Option<String>,
+}
+
+/// A line that was tried beside a game.
+#[derive(Serialize, Debug)]
+pub struct VariationView {
+    /// After how many moves of the game it begins.
+    pub ply: usize,
+    /// Its moves.
+    pub moves: Vec<LineMove>,
+}
+
+/// A move of a line.
+#[derive(Serialize, Debug)]
+pub struct LineMove {
+    /// In coordinates.
+    pub text: String,
+    /// In SAN.
+    pub san: String,
+}
+
+/// What the arbiter has ruled.
+#[derive(Serialize, Debug)]
+pub struct TouchView {
+    /// How many events have happened.
+    pub count: usize,
+    /// The last events with the rulings on each.
+    pub events: Vec<EventView>,
+    /// What may be exacted now, and what must be done.
+    pub rights: Vec<RulingJson>,
+    /// Whether notice that fifty moves are counted means anything under this code.
+    pub notice: bool,
+}
+
+/// An event with the rulings on it.
+#[derive(Serialize, Debug)]
+pub struct EventView {
+    /// The event.
+    pub text: String,
+    /// The rulings.
+    pub rulings: Vec<RulingJson>,
 }
 
 /// Clocks in milliseconds.
@@ -335,6 +436,8 @@ pub struct ClockView {
     pub left: [u64; 2],
     /// Whose clock runs: 0 for White, 1 for Black.
     pub running: Option<usize>,
+    /// Moves still due before that time is up, where so many are due in the hour.
+    pub due: Option<[u64; 2]>,
 }
 
 /// A position to be shown.
@@ -388,6 +491,8 @@ pub struct LinesView {
     pub game: u64,
     /// After how many moves.
     pub ply: usize,
+    /// And after these moves that were not played, in coordinates.
+    pub line: Vec<String>,
     /// The lines, the best first.
     pub lines: Vec<LineView>,
 }
@@ -407,4 +512,11 @@ pub struct LineView {
     pub moves: Vec<String>,
     /// The squares of the first move.
     pub arrow: Vec<String>,
+}
+
+impl Reply {
+    /// As it is sent.
+    pub fn text(&self) -> std::sync::Arc<str> {
+        serde_json::to_string(self).expect("replies have no maps with odd keys").into()
+    }
 }

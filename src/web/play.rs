@@ -1,54 +1,44 @@
-//! One game on the board: its record, its players, its clocks and its end. It asks the rules what
-//! may be done, and knows nothing of pages or of the engine.
+//! One game on the board: its record, its players, its clocks, its end, and the lines that were
+//! tried beside it. It asks the rules and the arbiter what may be done, and knows nothing of pages
+//! or of the engine.
 
-use std::time::Instant;
+use std::cell::OnceCell;
 
-use serde::{Deserialize, Serialize};
-
+use super::clock::GameClock;
 use super::end::End;
-use super::message::{ClockWords, Player, TermsWords};
+use super::message::{Player, TermsWords};
+use super::touch::TouchMove;
+use super::variation::{Line, Variations};
+use crate::arbiter::Step;
 use crate::notation::descriptive::{self, Origins};
-use crate::notation::pgn::{Reader, Record, Tags, Transcript};
+use crate::notation::pgn::{GameResult, Record, Tags, Transcript};
 use crate::notation::{coordinate, san};
-use crate::rules::laws::{Claim, excerpt};
-use crate::rules::{Color, Game, Move};
+use crate::rules::laws::{Claim, Code, excerpt};
+use crate::rules::{Color, ENDLESS_CHECKS_AT_SIGHT, Game, Move, Position};
 
 /// The longest game, in plies.
-pub const LONGEST_GAME: usize = 2_000;
+pub const LONGEST_GAME: usize = 1_000;
 
 /// A game.
 pub struct Play {
-    record: Record,
+    /// The moves; under the arbiter those since every move was legal, or stands.
+    pub(super) record: Record,
     /// White's and Black's.
     pub players: [Player; 2],
     /// How it has ended.
     pub end: Option<End>,
     /// Its clocks.
     pub clock: Option<GameClock>,
+    /// Lines that were tried beside it.
+    pub variations: Variations,
+    /// The arbiter, if it is played under him.
+    pub(super) touch: Option<TouchMove>,
     /// The squares that the pieces come from, before each move and now: for descriptive notation.
     origins: Vec<Origins>,
-}
-
-/// The clocks of a game.
-#[derive(Serialize, Deserialize, Clone, Debug)]
-pub struct GameClock {
-    /// Milliseconds that White and Black have left, as of `since`.
-    pub left: [u64; 2],
-    /// Milliseconds added for each move.
-    pub increment: u64,
-    /// Since when the clock of the player to move has been running. It stands still until the
-    /// first move, and after a restart of the server until the next.
-    #[serde(skip)]
-    since: Option<Instant>,
-}
-
-/// A game as it is written into the file.
-#[derive(Serialize, Deserialize)]
-pub struct Kept {
-    pgn: String,
-    players: [Player; 2],
-    end: Option<End>,
-    clock: Option<GameClock>,
+    /// The moves in SAN.
+    sans: Vec<String>,
+    /// The draws that may be claimed, once they were looked for.
+    claims: OnceCell<Vec<Claim>>,
 }
 
 impl TermsWords {
@@ -78,43 +68,47 @@ impl TermsWords {
     }
 }
 
-impl GameClock {
-    /// Both clocks at their beginning.
-    pub fn new(words: ClockWords) -> Self {
-        let base = u64::from(words.seconds.clamp(1, 86_400)) * 1000;
-        let increment = u64::from(words.increment.min(3_600)) * 1000;
-        Self { left: [base; 2], increment, since: None }
-    }
-
-    /// What both players have left while `turn` is to move.
-    pub fn left(&self, turn: Color) -> [u64; 2] {
-        let mut left = self.left;
-        if let Some(since) = self.since {
-            let gone = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
-            left[turn.index()] = left[turn.index()].saturating_sub(gone);
-        }
-        left
-    }
-
-    /// Whether it runs.
-    pub fn is_running(&self) -> bool {
-        self.since.is_some()
-    }
-}
-
 impl Play {
     /// A game that begins, or goes on, with this record.
     pub fn new(record: Record, players: [Player; 2], clock: Option<GameClock>) -> Self {
-        let mut origins = vec![Origins::of(record.game().start())];
-        for (position, mv) in record.game().positions().iter().zip(record.game().moves()) {
-            origins.extend(origins.last().map(|before| before.after(position, *mv)));
-        }
-        let mut play = Self { record, players, end: None, clock, origins };
+        let mut play = Self {
+            record,
+            players,
+            end: None,
+            clock,
+            variations: Variations::default(),
+            touch: None,
+            origins: Vec::new(),
+            sans: Vec::new(),
+            claims: OnceCell::new(),
+        };
+        play.read_record();
         play.look_for_end();
         play
     }
 
-    /// The game.
+    /// The same game under the arbiter, before its first move.
+    ///
+    /// # Errors
+    /// One line: the arbiter does not take the position.
+    pub fn under_the_arbiter(mut self) -> Result<Self, String> {
+        self.touch = Some(TouchMove::new(self.record.terms(), self.record.game().start())?);
+        Ok(self)
+    }
+
+    /// What follows from the record alone.
+    pub(super) fn read_record(&mut self) {
+        let game = self.record.game();
+        let made = game.positions().iter().zip(game.moves());
+        self.sans = made.clone().map(|(position, mv)| san::to_string(position, *mv)).collect();
+        self.origins = vec![Origins::of(game.start())];
+        for (position, mv) in made {
+            self.origins.extend(self.origins.last().map(|before| before.after(position, *mv)));
+        }
+        self.claims = OnceCell::new();
+    }
+
+    /// The game; under the arbiter the part of it that [`TouchMove::game`] gives.
     pub fn game(&self) -> &Game {
         self.record.game()
     }
@@ -124,14 +118,29 @@ impl Play {
         &self.record
     }
 
+    /// The arbiter's side of the game, if it is played under him.
+    pub fn touch(&self) -> Option<&TouchMove> {
+        self.touch.as_ref()
+    }
+
+    /// The code it is played under.
+    pub fn code(&self) -> Code {
+        self.record.terms().code
+    }
+
     /// Whose turn it is.
     pub fn turn(&self) -> Color {
-        self.game().position().turn()
+        self.touch.as_ref().map_or(self.game().position().turn(), |touch| touch.state().turn())
     }
 
     /// How many moves were made.
     pub fn ply(&self) -> usize {
-        self.game().moves().len()
+        self.touch.as_ref().map_or(self.sans.len(), TouchMove::ply)
+    }
+
+    /// The moves in SAN.
+    pub fn sans(&self) -> Vec<String> {
+        self.touch.as_ref().map_or_else(|| self.sans.clone(), TouchMove::labels)
     }
 
     /// Who is to move, unless the game is over.
@@ -140,7 +149,7 @@ impl Play {
     }
 
     /// Whether a person plays that colour.
-    fn is_person(&self, color: Color) -> bool {
+    pub(super) fn is_person(&self, color: Color) -> bool {
         self.players[color.index()] == Player::Person
     }
 
@@ -156,18 +165,25 @@ impl Play {
     /// # Errors
     /// One line that names the text and, where something is near, what could be meant.
     pub fn read(&self, text: &str) -> Result<Move, String> {
-        let position = self.game().position();
-        if let Some(mv) = coordinate::parse(position, text.trim()) {
-            return Ok(mv);
+        read(self.game().position(), self.origins.last(), text)
+    }
+
+    /// Makes the move that a text names, for the player to move.
+    ///
+    /// # Errors
+    /// One line: the game is over, or it is no move that can be made.
+    pub fn move_by(&mut self, text: &str) -> Result<(), String> {
+        if self.touch.is_none() {
+            let mv = self.read(text)?;
+            return self.make(mv);
         }
-        let error = match san::parse(position, text) {
-            Ok(mv) => return Ok(mv),
-            Err(error) => error,
-        };
-        match self.origins.last().map(|origins| descriptive::parse(position, origins, text)) {
-            Some(Ok(mv)) => Ok(mv),
-            _ => Err(error.to_string()),
-        }
+        let named = text.trim().parse::<Step>().or_else(|()| {
+            let mv = self.read(text)?;
+            let text = coordinate::to_string(self.game().position(), mv);
+            text.parse().map_err(|()| format!("'{}': not a move", excerpt(&text)))
+        });
+        let step = named?;
+        self.under_arbiter(|touch| touch.plays(step))
     }
 
     /// Makes a move, and the answer of a player who can only pass (the giver, while moves of the
@@ -182,13 +198,16 @@ impl Play {
         if self.ply() >= LONGEST_GAME {
             return Err(format!("a game here has at most {LONGEST_GAME} moves"));
         }
-        self.stop_clock();
+        if let Some(clock) = &mut self.clock {
+            clock.stop(true);
+        }
         self.push(mv)?;
         while self.end.is_none() && self.game().position().is_legal(Move::NULL) {
             self.push(Move::NULL)?;
         }
+        let turn = self.turn();
         if let Some(clock) = self.clock.as_mut().filter(|_| self.end.is_none()) {
-            clock.since = Some(Instant::now());
+            clock.start(turn);
         }
         Ok(())
     }
@@ -199,27 +218,41 @@ impl Play {
             return Err(format!("{mv:?} is not legal here"));
         }
         self.origins.extend(self.origins.last().map(|origins| origins.after(&before, mv)));
+        self.sans.push(san::to_string(&before, mv));
+        self.claims = OnceCell::new();
         self.look_for_end();
         Ok(())
     }
 
-    /// Takes the time of the player to move off his clock, and adds what a move adds.
-    fn stop_clock(&mut self) {
-        let turn = self.turn();
-        let Some(clock) = &mut self.clock else { return };
-        clock.left = clock.left(turn);
-        if clock.since.take().is_some() {
-            clock.left[turn.index()] += clock.increment;
+    /// How many moves each player has made, as a clock counts them: moves of odds made at once are
+    /// one in 1907 (rogers1907:XXXIV).
+    pub fn moves_made(&self) -> [u64; 2] {
+        let mut made = [0; 2];
+        let game = self.game();
+        for (position, mv) in game.positions().iter().zip(game.moves()) {
+            made[position.turn().index()] += u64::from(!mv.is_null());
         }
+        let terms = self.record.terms();
+        let at_once = u64::from(terms.odds.moves);
+        if self.code() == Code::Rogers1907 && at_once > 1 {
+            let receiver = &mut made[terms.giver(None).other().index()];
+            *receiver = receiver.saturating_sub(at_once - 1).max((*receiver).min(1));
+        }
+        made
     }
 
-    /// Whether the time of the player to move is up. If so the game ends.
+    /// What both players have left on their clocks.
+    pub fn time_left(&self) -> Option<[u64; 2]> {
+        self.clock.as_ref().map(|clock| clock.left(self.code(), self.moves_made()))
+    }
+
+    /// Whether the time of the player whose clock runs is up. If so the game ends.
     pub fn flag_falls(&mut self) -> bool {
-        let turn = self.turn();
-        let fallen = self.end.is_none()
-            && self.clock.as_ref().is_some_and(|clock| clock.left(turn)[turn.index()] == 0);
+        let running = self.clock.as_ref().and_then(GameClock::running);
+        let Some(who) = running.filter(|_| self.end.is_none()) else { return false };
+        let fallen = self.time_left().is_some_and(|left| left[who.index()] == 0);
         if fallen {
-            let end = End::out_of_time(turn, self.game().position());
+            let end = End::out_of_time(who, self.game().position());
             self.finish(end);
         }
         fallen
@@ -232,25 +265,24 @@ impl Play {
         }
     }
 
-    fn finish(&mut self, end: End) {
-        let turn = self.turn();
+    pub(super) fn finish(&mut self, end: End) {
         if let Some(clock) = &mut self.clock {
-            clock.left = clock.left(turn);
-            clock.since = None;
+            clock.stop(false);
         }
         self.end = Some(end);
     }
 
-    /// Whether a person may take a move back.
+    /// Whether a person may take a move back: not against a clock, and not under the arbiter.
     pub fn may_undo(&self) -> bool {
         let made = self.game().positions().iter().zip(self.game().moves());
         self.clock.is_none()
+            && self.touch.is_none()
             && made
                 .into_iter()
                 .any(|(position, mv)| self.is_person(position.turn()) && !mv.is_null())
     }
 
-    /// Takes back to the last move of a person.
+    /// Takes back to the last move of a person. What was played becomes a line beside the game.
     ///
     /// # Errors
     /// There is none, or the game has clocks.
@@ -269,7 +301,10 @@ impl Play {
             debug_assert!(legal, "moves that were made can be made again");
         }
         record.tags = self.record.tags.clone();
+        let mut variations = std::mem::take(&mut self.variations);
+        variations.keep_to(ply);
         *self = Self::new(record, self.players, None);
+        self.variations = variations;
         Ok(())
     }
 
@@ -304,22 +339,31 @@ impl Play {
         Ok(())
     }
 
-    /// The draws that a person may claim now. What would be the claimant's own loss, as every draw
-    /// is for the giver of an undertaking, is not offered.
-    pub fn claims(&self, work: usize) -> Vec<Claim> {
-        if self.end.is_some() {
-            return Vec::new();
+    /// The draws that a person may claim now, endless checks as far as they are seen at sight. What
+    /// would be the claimant's own loss, as every draw is for the giver of an undertaking, is not
+    /// offered; nor is a claim under the arbiter that the board does not allow.
+    pub fn claims(&self) -> &[Claim] {
+        if self.end.is_some() || self.touch.as_ref().is_some_and(|touch| !self.is_at(touch)) {
+            return &[];
         }
-        let may = |claim: &Claim| {
-            let by = if claim.side_to_move_only {
-                Some(self.turn()).filter(|turn| self.is_person(*turn))
-            } else {
-                self.speaker()
+        self.claims.get_or_init(|| {
+            let may = |claim: &Claim| {
+                let by = self.claimant(*claim);
+                let winner = self.game().outcome_of_claim(*claim).winner;
+                by.is_some_and(|by| winner.is_none_or(|winner| winner == by))
             };
-            let winner = self.game().outcome_of_claim(*claim).winner;
-            by.is_some_and(|by| winner.is_none_or(|winner| winner == by))
-        };
-        self.game().claims_within(work).into_iter().filter(may).collect()
+            let sighted = self.game().claims_within(ENDLESS_CHECKS_AT_SIGHT);
+            sighted.into_iter().filter(may).collect()
+        })
+    }
+
+    /// Who makes a claim.
+    pub(super) fn claimant(&self, claim: Claim) -> Option<Color> {
+        if claim.side_to_move_only {
+            Some(self.turn()).filter(|turn| self.is_person(*turn))
+        } else {
+            self.speaker()
+        }
     }
 
     /// What a claim would make of the game.
@@ -327,10 +371,57 @@ impl Play {
         End::of(self.game().outcome_of_claim(claim), self.game().position().laws())
     }
 
-    /// A claim is allowed.
-    pub fn claim(&mut self, claim: Claim) {
-        let end = self.end_of_claim(claim);
-        self.finish(end);
+    /// The game up to so many moves, and then these moves, that were not played.
+    ///
+    /// # Errors
+    /// One line: a move is not legal there, or no legal move has led to the position.
+    pub fn up_to(&self, ply: usize, line: &[String]) -> Result<Game, String> {
+        let mut game = match &self.touch {
+            None => {
+                let mut game = Game::new(*self.game().start());
+                for mv in self.game().moves().iter().take(ply) {
+                    let legal = game.play(*mv);
+                    debug_assert!(legal, "moves that were made can be made again");
+                }
+                game
+            }
+            Some(touch) => {
+                let (scene, ..) = touch.board(ply);
+                let position = scene.position();
+                Game::new(*position.ok_or("only an error has made this position")?)
+            }
+        };
+        for text in line {
+            let mv = coordinate::parse(game.position(), text);
+            if !mv.is_some_and(|mv| game.play(mv)) {
+                return Err(format!("'{}' is not legal there", excerpt(text)));
+            }
+        }
+        Ok(game)
+    }
+
+    /// The position after so many moves, if legal moves can go on from it.
+    pub fn position_at(&self, ply: usize) -> Option<Position> {
+        self.up_to(ply, &[]).ok().map(|game| *game.position())
+    }
+
+    /// Tries a move after a line; gives the line with it.
+    ///
+    /// # Errors
+    /// One line: the move cannot be read, or there are too many lines.
+    pub fn vary(&mut self, ply: usize, line: &[String], text: &str) -> Result<Line, String> {
+        let ply = ply.min(self.ply());
+        let mut game = self.up_to(ply, line)?;
+        let origins = self.origins.get(ply).filter(|_| line.is_empty() && self.touch.is_none());
+        let mv = read(game.position(), origins, text)?;
+        let mut moves = line.to_vec();
+        moves.push(coordinate::to_string(game.position(), mv));
+        if !game.play(mv) {
+            return Err(format!("'{}' is not legal there", excerpt(text)));
+        }
+        let line = Line { ply, moves };
+        self.variations.add(&line)?;
+        Ok(line)
     }
 
     /// What the players are called.
@@ -342,8 +433,12 @@ impl Play {
         })
     }
 
-    /// The game as PGN.
+    /// The game as PGN, with the lines beside it. Where the arbiter has let a false move stand, it
+    /// is no such game: then as the arbiter reads it.
     pub fn pgn(&self) -> String {
+        if let Some(touch) = self.touch.as_ref().filter(|touch| !touch.is_regular()) {
+            return touch.save();
+        }
         let mut record = self.record.clone();
         let [white, black] = self.names();
         if record.tags.get("Event").is_none_or(|event| event == "?") {
@@ -352,38 +447,28 @@ impl Play {
         record.tags.set("White", &white);
         record.tags.set("Black", &black);
         if let Some(end) = &self.end {
-            record.result =
-                crate::notation::pgn::GameResult::parse(&end.result).unwrap_or_default();
+            record.result = GameResult::parse(&end.result).unwrap_or_default();
             if !record.remarks().last().is_some_and(|remark| remark.comment.contains(&end.words)) {
                 record.comment(&end.words);
             }
         }
-        record.to_string()
-    }
-
-    /// The game as the file keeps it.
-    pub fn keep(&self) -> Kept {
-        let clock =
-            self.clock.clone().map(|clock| GameClock { left: clock.left(self.turn()), ..clock });
-        let mut record = self.record.clone();
-        record.result = crate::notation::pgn::GameResult::Unknown;
-        Kept { pgn: record.to_string(), players: self.players, end: self.end.clone(), clock }
+        self.variations.write(&record)
     }
 }
 
-impl Kept {
-    /// The game again.
-    ///
-    /// # Errors
-    /// Its record cannot be read.
-    pub fn play(self) -> Result<Play, String> {
-        let transcript = Reader::new(self.pgn.as_bytes()).next().ok_or("no game")?;
-        let record = transcript
-            .and_then(|transcript| transcript.replay())
-            .map_err(|error| error.to_string())?;
-        let mut play = Play::new(record, self.players, self.clock);
-        play.end = play.end.take().or(self.end);
-        Ok(play)
+/// Reads a move in coordinates, SAN or, where the squares are known that the pieces come from,
+/// English descriptive notation.
+fn read(position: &Position, origins: Option<&Origins>, text: &str) -> Result<Move, String> {
+    if let Some(mv) = coordinate::parse(position, text.trim()) {
+        return Ok(mv);
+    }
+    let error = match san::parse(position, text) {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
+    match origins.map(|origins| descriptive::parse(position, origins, text)) {
+        Some(Ok(mv)) => Ok(mv),
+        _ => Err(error.to_string()),
     }
 }
 
@@ -402,6 +487,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::message::ClockWords;
 
     fn game(laws: &str, odds: &str, undertaking: &str, players: [Player; 2]) -> Play {
         let terms = TermsWords {
@@ -447,7 +533,7 @@ mod tests {
         for (undertaking, claims) in [("", 1), ("pawn", 0)] {
             let mut play = game("british1897", "", undertaking, [Player::Person; 2]);
             make(&mut play, dance);
-            assert_eq!(play.claims(0).len(), claims, "{undertaking}");
+            assert_eq!(play.claims().len(), claims, "{undertaking}");
         }
     }
 
@@ -462,8 +548,12 @@ mod tests {
                 fen: Some(fen.to_owned()),
                 ..TermsWords::default()
             };
-            let clock = GameClock { left: [0, 1000], increment: 0, since: None };
+            let words = ClockWords { seconds: 1, ..ClockWords::default() };
+            let mut clock = GameClock::new(&words, Code::Chess).unwrap();
+            clock.start(Color::White);
             let mut play = Play::new(terms.record().unwrap(), [Player::Person; 2], Some(clock));
+            assert!(!play.flag_falls());
+            std::thread::sleep(std::time::Duration::from_millis(1_010));
             assert!(play.flag_falls() && !play.flag_falls());
             assert_eq!(play.end.as_ref().unwrap().result, result);
             assert!(play.make(play.read("Kb1").unwrap()).is_err());

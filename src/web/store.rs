@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::play::{Kept, Play};
+use super::kept::Kept;
+use super::play::Play;
 
 /// The file.
 pub struct Store {
@@ -64,7 +65,7 @@ impl Store {
         let fresh = beside(".new");
         let mut whole = Vec::new();
         for (id, play) in &games {
-            write_line(&mut whole, *id, Some(play.keep()))?;
+            write_line(&mut whole, *id, Some(Kept::of(play)))?;
         }
         fs::write(&fresh, whole).map_err(named)?;
         fs::rename(&fresh, path).map_err(named)?;
@@ -78,7 +79,7 @@ impl Store {
     /// The file cannot be written.
     pub fn keep(&mut self, id: u64, play: Option<&Play>) -> io::Result<()> {
         let mut line = Vec::new();
-        write_line(&mut line, id, play.map(Play::keep))?;
+        write_line(&mut line, id, play.map(Kept::of))?;
         self.file.write_all(&line)
     }
 }

@@ -4,34 +4,36 @@
 use super::end::End;
 use super::message::{ClockView, GameView, MoveView, PositionView, Summary, TermsView};
 use super::play::Play;
+use super::touch::TouchMove;
+use crate::arbiter::Step;
 use crate::notation::pgn::Tags;
 use crate::notation::{coordinate, fen, san};
-use crate::rules::laws::{Terms, Variant};
+use crate::rules::laws::{DrawnBy, Terms, Variant};
 use crate::rules::{
-    Color, ENDLESS_CHECKS_AT_SIGHT, FIFTY_MOVES, Game, Move, MoveKind, Piece, Position, Setup,
-    Square,
+    Color, FIFTY_MOVES, Game, Move, MoveKind, Piece, PieceKind, Position, Setup, Square,
 };
 use crate::uci;
 
 /// A game, whole.
 pub fn game(id: u64, play: &Play, thinking: bool) -> GameView {
-    let game = play.game();
-    let start = game.start();
+    let start = play.game().start();
     let terms = play.record().terms();
-    let made = game.positions().iter().zip(game.moves());
     let choosing = matches!(play.to_move(), Some(super::message::Player::Person));
-    let claims = play.claims(ENDLESS_CHECKS_AT_SIGHT);
-    let claims = claims.into_iter().map(|claim| play.end_of_claim(claim).words).collect();
+    let claims = play.claims().iter().map(|claim| play.end_of_claim(*claim).words).collect();
+    let moves = play.moves_made();
     let clock = play.clock.as_ref().map(|clock| ClockView {
-        left: clock.left(play.turn()),
-        running: clock.is_running().then(|| play.turn().index()),
+        left: clock.left(play.code(), moves),
+        running: clock.running().map(Color::index),
+        due: clock.due(play.code(), moves),
     });
+    let first =
+        play.touch().map_or_else(|| Setup::of(start), |touch| touch.board(0).0.setup().clone());
     GameView {
         game: id,
-        position: position(game, game.moves().len(), choosing),
-        moves: made.map(|(position, mv)| san::to_string(position, *mv)).collect(),
-        number: start.fullmove(),
-        black_first: start.turn() == Color::Black,
+        position: of_game(play, play.ply(), choosing),
+        moves: play.sans(),
+        number: first.fullmove,
+        black_first: first.turn == Color::Black,
         players: play.players,
         names: play.names(),
         law: start.laws().code.word(),
@@ -41,10 +43,66 @@ pub fn game(id: u64, play: &Play, thinking: bool) -> GameView {
         claims,
         thinking,
         clock,
+        variations: play.variations.view(|ply| play.position_at(ply)),
+        touch: play.touch().map(TouchMove::view),
         may_undo: play.may_undo(),
         may_resign: play.end.is_none() && play.speaker().is_some(),
         may_agree: play.may_agree(),
     }
+}
+
+/// The position after so many moves of a game; with the legal moves, where one is to be chosen.
+pub fn of_game(play: &Play, ply: usize, choosing: bool) -> PositionView {
+    match play.touch() {
+        None => position(play.game(), ply, choosing),
+        Some(touch) => of_scene(touch, ply, choosing),
+    }
+}
+
+/// A board of a game under the arbiter, which need not be one that legal moves lead to.
+fn of_scene(touch: &TouchMove, ply: usize, choosing: bool) -> PositionView {
+    let (scene, step, label) = touch.board(ply);
+    let square = |square: Square| square.to_string();
+    let turn = scene.turn();
+    let setup = scene.setup();
+    let now = scene.position();
+    let of_step = |step: &Step| MoveView {
+        from: square(step.from),
+        to: square(step.to),
+        text: step.to_string(),
+        san: step.to_string(),
+        promotion: step.promotion.map(|kind| kind.letter()),
+        alone: scene.castles(*step).is_some_and(|wing| {
+            let rook = Piece::new(turn, PieceKind::Rook);
+            scene.piece_at(wing.corner(turn)) != Some(rook)
+        }),
+    };
+    let present = ply >= touch.ply();
+    let moves = if present { touch.state().moves() } else { scene.legal() };
+    PositionView {
+        ply: ply.min(touch.ply()),
+        fen: scene.fen(),
+        board: letters(|square| scene.piece_at(square)),
+        turn: turn.to_string(),
+        check: scene.checkers(turn).any().then(|| square(scene.king(turn))),
+        marked: now.and_then(|now| now.board().marked()).map(square),
+        named: now.and_then(Position::undertaking).and_then(|b| b.conditions.square).map(square),
+        last: step.map_or_else(Vec::new, |step| vec![square(step.from), square(step.to)]),
+        san: Some(label.to_owned()).filter(|label| !label.is_empty()),
+        facts: now.map_or_else(
+            || vec![format!("Only an error has made this position: {}", fen::write(setup))],
+            facts,
+        ),
+        legal: if choosing {
+            moves.iter().filter(|step| !step.is_null()).map(of_step).collect()
+        } else {
+            Vec::new()
+        },
+    }
+}
+
+fn letters(piece_at: impl Fn(Square) -> Option<Piece>) -> String {
+    Square::all().map(|square| piece_at(square).map_or('.', Piece::letter)).collect()
 }
 
 /// The law in words, a line for each part.
@@ -73,7 +131,7 @@ fn terms_view(terms: &Terms, start: &Position) -> TermsView {
 /// A game in a list.
 pub fn summary(id: u64, play: &Play) -> Summary {
     let [white, black] = play.names();
-    let law = play.game().start().laws().code;
+    let law = play.code();
     Summary {
         game: id,
         title: format!("{white} – {black}, {law}"),
@@ -92,9 +150,7 @@ pub fn position(game: &Game, ply: usize, choosing: bool) -> PositionView {
     PositionView {
         ply,
         fen: fen::to_string(now),
-        board: Square::all()
-            .map(|square| now.piece_at(square).map_or('.', Piece::letter))
-            .collect(),
+        board: letters(|square| now.piece_at(square)),
         turn: now.turn().to_string(),
         check: of_square(now.in_check().then(|| now.board().king(now.turn()))),
         marked: of_square(now.board().marked()),
@@ -144,7 +200,12 @@ fn facts(position: &Position) -> Vec<String> {
     }
     match (position.notice(), position.fifty_count()) {
         (Some(plies), _) => {
-            facts.push(format!("Fifty moves are counted since notice: {} made", plies / 2));
+            let law = position.drawn(DrawnBy::FiftyOnNotice).clause(position.laws());
+            let law = law.map_or_else(String::new, |clause| format!(" ({clause})"));
+            facts.push(format!(
+                "Notice of fifty moves is taken as given{law}: {} of 50 are made",
+                plies / 2
+            ));
         }
         (None, plies) if plies >= FIFTY_MOVES / 2 => {
             facts.push(format!("Fifty-move count: {}", plies / 2));

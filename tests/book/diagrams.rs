@@ -21,7 +21,7 @@ fn pages() -> Vec<(PathBuf, String)> {
 fn every_diagram_of_the_book_is_what_it_promises() {
     let mut pictures = 0;
     for (path, page) in pages() {
-        let drawn = diagram::of_page(&page);
+        let drawn = diagram::of_page(&page, "");
         let drawn = drawn.unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
         pictures += drawn.matches("<figure><svg").count();
     }

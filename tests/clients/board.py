@@ -1,7 +1,8 @@
-"""People at the board in a real browser: whole games by mouse, by keyboard and by touch, laws that
-change a game, reloading, two tabs, two servers, nonsense on the wire.
+"""People at the board in a real browser: whole games by mouse and by keyboard under every code, by
+touch, under the arbiter; laws that change a game, reloading, two tabs, a server killed and started
+again. `load.py` has the server under load.
 
-    python3 tests/clients/board.py target/release/jadoube [--shots FOLDER]
+    python3 tests/clients/board.py target/release/jadoube [--only TEST] [--shots FOLDER]
 
 Needs Debian's chromium and chromium-driver, and the package `selenium`; with JADOUBE_AXE it also
 runs the checks of axe-core. Ends with a status other
@@ -35,17 +36,18 @@ def check(condition, what):
 class Server:
     """The board's server; it can be killed and started again on the same port and file."""
 
-    def __init__(self, engine, folder):
+    def __init__(self, engine, folder, *more):
         self.engine, self.games, self.port = engine, Path(folder) / "games.jsonl", 0
+        self.more = more
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [self.engine, "board", "--port", str(self.port), "--games", self.games],
+            [self.engine, "board", "--port", str(self.port), "--games", self.games, *self.more],
             stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         self.url = re.search(r"http://\S+", line)[0]
-        self.port = int(self.url.rstrip("/").rsplit(":", 1)[1])
+        self.port = int(re.search(r":(\d+)/", self.url)[1])
 
     def kill(self):
         self.process.kill()
@@ -91,7 +93,7 @@ class Page:
             "list.value = value; list.dispatchEvent(new Event('change'))", id, value)
 
     def new_game(self, laws="chess", opponent="person", side="White", odds="", undertaking="",
-                 giver="", strength=None, fen="", clock=""):
+                 giver="", strength=None, fen="", clock="", touch=False):
         self.close_dialogs()
         before = self.driver.current_url
         self.one("#open-new").click()
@@ -100,6 +102,9 @@ class Page:
             self.choose(f"new-{name}", value)
         if strength:
             self.choose("new-strength", strength)
+        box = self.one("#new-touch")
+        if box.is_selected() != touch:
+            box.click()
         field = self.one("#new-fen")
         field.clear()
         field.send_keys(fen)
@@ -121,7 +126,19 @@ class Page:
 
     def moves(self):
         return self.driver.execute_script(
-            "return [...document.querySelectorAll('#moves button')].map((b) => b.textContent)")
+            "return [...document.querySelectorAll('#moves button.move')].map((b) => b.textContent)")
+
+    def tried(self):
+        """The moves of the lines beside the game."""
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('#moves .variation')].map("
+            "(row) => [...row.querySelectorAll('button')].slice(0, -1).map((b) => b.textContent).join(' '))")
+
+    def event(self, act, count):
+        """Does something after which the arbiter has ruled on so many events."""
+        act()
+        self.until(f"event {count}", lambda: len(self.driver.execute_script(
+            "return [...document.querySelectorAll('#rulings > li')].map((row) => row.textContent)")) == count)
 
     def after(self, count):
         """Waits until so many moves are in the list."""
@@ -171,26 +188,203 @@ class Page:
         self.after(count + 1)
 
 
-def game_by_mouse(page):
-    page.new_game()
-    for number, move in enumerate("e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7".split()):
-        (page.drag if number % 2 else page.click)(move)
-    check("White wins: Black is checkmated (FIDE 5.1.1)" in page.text("#end"), page.text("#end"))
-    check(page.moves()[-1] == "Qxf7#", page.moves())
-    check(page.marked_squares("check") == ["e8"], "the king in check is marked")
-    check(page.marked_squares("last") == ["f7", "h5"], "the last move is marked")
+CODES = {"chess": "FIDE 5.1.1", "england1804": None, "france1804": None, "accomplished1837": None,
+         "british1897": "british1897:I.15a", "rogers1907": None, "federation1912": "federation1912:30"}
 
 
-def game_by_keyboard(page):
-    page.new_game(laws="british1897")
-    for number, move in enumerate("f2f3 e7e5 g2g4".split()):
-        page.keys(move)
-    label = page.square("g4").get_attribute("aria-label")
-    check(label == "g4, white pawn", label)
-    page.type("Q to R 5")
-    check("(british1897:I.15a)" in page.text("#end"), page.text("#end"))
-    live = page.one("#live").get_attribute("textContent")
-    check(live.startswith("Black played Qh4#. White is in check. Black wins"), live)
+def ended(page, words, clause):
+    """The end is told in words, with its clause and the book's page on it."""
+    words += f" ({clause})" if clause else ""
+    page.until(words, lambda: words in page.text("#end"))
+    links = page.driver.find_elements(By.CSS_SELECTOR, "#end a")
+    check(bool(links) == bool(clause), "a clause has its page")
+    if links:
+        status = page.driver.execute_async_script(
+            "fetch(arguments[0]).then((answer) => arguments[1](answer.status))", links[0].get_attribute("href"))
+        check(status == 200, links[0].get_attribute("href"))
+
+
+def games_by_mouse(page):
+    """A whole game under each code, dragged and clicked by turns."""
+    for law, clause in CODES.items():
+        page.new_game(laws=law)
+        for number, move in enumerate("f2f3 e7e5 g2g4 d8h4".split()):
+            (page.drag if number % 2 else page.click)(move)
+        ended(page, "Black wins: White is checkmated", clause)
+        check(page.moves()[-1] == "Qh4#", page.moves())
+        check(page.marked_squares("check") == ["e1"], "the king in check is marked")
+        check(page.marked_squares("last") == ["d8", "h4"], "the last move is marked")
+
+
+def games_by_keyboard(page):
+    """A whole game under each code, with the arrow keys on the board; the last move is typed."""
+    for number, (law, clause) in enumerate(CODES.items()):
+        page.new_game(laws=law)
+        for move in "f2f3 e7e5 g2g4".split():
+            page.keys(move)
+        label = page.square("g4").get_attribute("aria-label")
+        check(label == "g4, white pawn", label)
+        page.type(["Q to R 5", "Q-R5", "Qh4#", "d8h4"][number % 4])
+        ended(page, "Black wins: White is checkmated", clause)
+        live = page.one("#live").get_attribute("textContent")
+        check(live.startswith("Black played Qh4#. White is in check. Black wins"), live)
+
+
+def by_touch(page):
+    """Fingers on the board: two taps, and a piece drawn to its square."""
+    def finger(kind, name=None):
+        at = page.driver.execute_script(
+            "const r = document.querySelector(`[data-square=${arguments[0]}]`).getBoundingClientRect();"
+            "return [r.x + r.width / 2, r.y + r.height / 2]", name) if name else None
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    page.new_game(laws="england1804")
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
+    page.driver.execute_script("document.getElementById('board').scrollIntoView()")
+    for name in ["e2", "e4"]:
+        finger("touchStart", name)
+        finger("touchEnd")
+    page.after(1)
+    finger("touchStart", "e7")
+    for name in ["e6", "e5"]:
+        finger("touchMove", name)
+    finger("touchEnd")
+    page.after(2)
+    check(page.moves() == ["e4", "e5"], page.moves())
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+def before_its_turn(page):
+    """A move chosen while the engine thinks is made as soon as it is legal."""
+    page.new_game(opponent="engine", side="Black", strength='{"ms":5000}')
+    marked = page.driver.execute_script("""
+        for (const name of ['e7', 'e5']) {
+          const square = document.querySelector(`[data-square=${name}]`);
+          square.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+          window.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+        }
+        return [...document.querySelectorAll('.square.before')].map((s) => s.dataset.square).sort()""")
+    check(marked == ["e5", "e7"], marked)
+    page.after(2)
+    check(page.moves()[1] == "e5" and not page.marked_squares("before"), page.moves())
+
+
+def lines_beside(page):
+    """Stepping back and trying other moves leaves the game as it is, and the lines are kept."""
+    page.new_game(laws="rogers1907")
+    for text in ["e4", "e5", "Nf3"]:
+        page.type(text)
+    page.one("#back").click()
+    page.one("#back").click()
+    page.until("the position after e4", lambda: "after move e4" in page.text("#turn"))
+    page.one("#typed").send_keys("P to Q B 4", Keys.ENTER)
+    page.until("the line", lambda: page.tried() == ["1… c5"])
+    page.square("g1").click()
+    page.square("f3").click()
+    page.until("the longer line", lambda: page.tried() == ["1… c5 2. Nf3"])
+    page.one("#back").click()
+    page.until("the shorter one", lambda: "after c5" in page.text("#turn"))
+    page.one("#typed").send_keys("Nc3", Keys.ENTER)
+    page.until("a branch", lambda: page.tried() == ["1… c5 2. Nf3", "1… c5 2. Nc3"])
+    check(page.moves() == ["e4", "e5", "Nf3"], page.moves())
+    page.driver.refresh()
+    page.until("the lines again", lambda: page.tried() == ["1… c5 2. Nf3", "1… c5 2. Nc3"])
+    page.one("#moves .variation [aria-label^=Forget]").click()
+    page.until("one line", lambda: page.tried() == ["1… c5 2. Nc3"])
+    page.driver.execute_script("document.getElementById('texts').open = true")
+    page.one("#export").click()
+    text = page.until("the PGN", lambda: page.one("#pgn").get_attribute("value"))
+    check("1. e4 e5 (1... c5 2. Nc3) 2. Nf3" in text, text)
+
+
+def touch_move(page):
+    """A piece touched must move, and for a false move the other player chooses the penalty."""
+    rights = lambda: [row.text for row in page.driver.find_elements(By.CSS_SELECTOR, "#rights li")]
+    page.new_game(laws="federation1912", touch=True)
+    page.event(lambda: page.one("#adjust").click() or page.square("g1").click(), 1)
+    check(rights() == [], "a piece adjusted binds nobody")
+    page.event(page.square("b1").click, 2)
+    check(any("White must: The piece on b1 must move: b1a3 b1c3" in row for row in rights()), rights())
+    page.event(page.square("b3").click, 3)
+    check(page.pieces().get("b3") == "N" and "not legal" in page.moves()[0], page.moves())
+    button = [b for b in page.driver.find_elements(By.CSS_SELECTOR, "#rights button") if "The piece on b1 must move" in b.text]
+    check(button, rights())
+    page.event(button[0].click, 4)
+    page.until("the piece put back", lambda: page.pieces().get("b1") == "N" and page.moves() == [])
+    page.square("b1").click()
+    check(page.until("its moves", lambda: page.marked_squares("target")) == ["a3", "c3"], "only the knight may move")
+    page.square("c3").click()
+    page.until("the penalty paid", lambda: page.moves() == ["Nc3"])
+    # In 1804 a false move that is replied to stands.
+    page.new_game(laws="england1804", touch=True)
+    page.event(lambda: page.square("e2").click() or page.square("e5").click(), 2)
+    page.event(lambda: page.square("d7").click() or page.square("d5").click(), 4)
+    page.until("the reply", lambda: len(page.moves()) == 2)
+    check(page.pieces().get("e5") == "P" and page.pieces().get("d5") == "p", page.pieces())
+    page.driver.refresh()
+    page.until("the same after reloading", lambda: page.moves() == ["e2e5, not legal", "d5"])
+    # The engine exacts what is its right.
+    page.new_game(laws="british1897", opponent="engine", strength='{"nodes":10000}', touch=True)
+    page.square("b1").click()
+    page.square("b3").click()
+    page.until("the penalty", lambda: any("White must" in row for row in rights()))
+    check(page.pieces().get("b1") == "N", page.pieces())
+
+
+def clock_of_the_code(page):
+    page.new_game(laws="federation1912", clock="limit:code")
+    check("for 20 moves" in page.text("#player-near .clock"), page.text("#player-near .clock"))
+    page.type("e4")
+    page.until("one fewer", lambda: "for 19 moves" in page.text("#player-near .clock"))
+    page.close_dialogs()
+    page.one("#open-new").click()
+    page.choose("new-laws", "france1804")
+    page.choose("new-clock", "limit:code")
+    page.one("#new-start").click()
+    page.until("the fault", lambda: "sets no limit" in page.text("#fault"))
+
+
+def choices_explained(page):
+    """Pointing at a choice says in a line what it changes."""
+    page.close_dialogs()
+    page.one("#open-new").click()
+    for name in ["laws", "odds", "undertaking"]:
+        option = page.driver.find_elements(By.CSS_SELECTOR, f"#new-{name} option")[2]
+        ActionChains(page.driver).move_to_element(option).perform()
+        page.until(f"a line on {name}", lambda: page.text(f"#about-{name}") == option.get_attribute("title") != "")
+    page.close_dialogs()
+
+
+def sound(page):
+    before = page.one("#sound").get_attribute("aria-pressed")
+    page.one("#sound").click()
+    after = page.one("#sound").get_attribute("aria-pressed")
+    check({before, after} == {"true", "false"}, (before, after))
+    page.driver.refresh()
+    page.until("the page", lambda: page.driver.find_elements(By.CSS_SELECTOR, "#new-laws option"))
+    check(page.one("#sound").get_attribute("aria-pressed") == after, "it is kept")
+
+
+def from_the_book(page):
+    """A diagram of the served book leads to its position on this board."""
+    root = page.driver.current_url.split("#")[0]
+    page.driver.get(root + "book/laws/british1897")
+    check(page.driver.find_elements(By.CSS_SELECTOR, "figure svg"), "the page has its diagrams")
+    link = page.driver.find_elements(By.LINK_TEXT, "On the board")[1]
+    page.driver.get(link.get_attribute("href"))
+    page.until("the position", lambda: page.pieces().get("c1") == "K")
+    check("d1" not in page.pieces() and page.moves()[-1] == "O-O-O", page.moves())
+    check("#game=" in page.driver.current_url, page.driver.current_url)
+
+
+def notice(page):
+    """In an ending that the law lists, the count of fifty moves and its clause are told."""
+    page.new_game(laws="accomplished1837", fen="8/8/8/4k3/8/8/4K3/1NB5 w - - 0 60")
+    check("Notice of fifty moves is taken as given (accomplished1837:19)" in page.text("#facts"), page.text("#facts"))
+    page.new_game(laws="accomplished1837", fen="8/8/8/4k3/8/8/4K3/1NB5 w - - 0 60", touch=True)
+    button = page.until("the button", lambda: page.one("#notice button"))
+    page.event(button.click, 1)
 
 
 def castling_alone(page):
@@ -288,7 +482,6 @@ def reload_and_tabs(page, server):
     page.new_game(laws="england1804")
     page.type("d4")
     page.driver.switch_to.window(first)
-    time.sleep(0.2)
     check(page.moves() == ["e4", "c5"], "each tab has its game")
     server.kill()
     page.until("the warning", lambda: page.one("#offline").is_displayed())
@@ -316,11 +509,18 @@ def pgn(page):
     field.clear()
     field.send_keys(text.replace('[White "Player"]', '[White "<b>Bold</b>"]'))
     url = page.driver.current_url
-    page.one("#import button").click()
+    page.one("#import button:not([type])").click()
     page.until("the game taken", lambda: page.driver.current_url != url)
     page.one("#games-close").click()
     check(page.moves() == ["e4", "e5", "Nf3"], page.moves())
     check("White: <b>Bold</b>" == page.text("#player-near .name"), "a name is text, not markup")
+    # All games at once, in and out.
+    page.one("#open-games").click()
+    page.one("#export-all").click()
+    games = page.until("all games", lambda: page.one("#import-text").get_attribute("value").count("[Event "))
+    page.one("#import button:not([type])").click()
+    page.until("all of them taken", lambda: f"{min(games, 100)} games taken." in page.text("#import-said"))
+    page.close_dialogs()
 
 
 def other_codes_and_analysis(page):
@@ -331,6 +531,9 @@ def other_codes_and_analysis(page):
     page.one("#analysis summary").click()
     page.until("a mate", lambda: "White wins in 2" in page.text("#lines"))
     page.until("the arrow", lambda: page.one("#overlay line"))
+    page.one("#going").click()
+    check(page.text("#going") == "Go", "the analysis stands still")
+    page.one("#going").click()
     page.one("#analysis summary").click()
 
 
@@ -353,28 +556,6 @@ def strangers(server):
     check(status("/", Host="evil.example") == 403, "another host is refused")
     check(status("/", Origin="http://evil.example") == 403, "another origin is refused")
     check(status("/../Cargo.toml") == 404 and status("/etc/passwd") == 404, "no other file is served")
-
-
-def nonsense(page):
-    """Messages that mean nothing get an error each, and the next good one its answer."""
-    script = """
-    const done = arguments[arguments.length - 1];
-    const socket = new WebSocket(`ws://${location.host}/socket`);
-    const said = [];
-    socket.onmessage = (event) => {
-      const reply = JSON.parse(event.data);
-      said.push(reply.is);
-      if (said.filter((is) => is === 'error').length === 9) socket.send('{"do":"list"}');
-      if (said.filter((is) => is === 'games').length === 2) done(said);
-    };
-    socket.onopen = () => {
-      for (const text of ['', '{', 'null', '[]', '{"do":"fly"}', '{"do":"watch"}', '{"do":"move","game":9e9,"ply":0,"text":"e4"}',
-        '{"do":"new","terms":{"laws":"roman"},"players":["person","person"],"clock":null}',
-        '{"do":"move","game":-1,"ply":0,"text":"e4"}']) socket.send(text);
-    };
-    """
-    said = page.driver.execute_async_script(script)
-    check(said.count("error") == 9, said)
 
 
 def accessible(page):
@@ -402,30 +583,58 @@ def accessible(page):
             page.one(f"#open-{opener}").click()
             look(f"{opener}, {theme}")
             page.close_dialogs()
+    lines_beside(page)
+    look("lines beside a game")
+    page.new_game(laws="federation1912", touch=True, clock="limit:code")
+    page.event(lambda: page.square("b1").click() or page.square("b3").click(), 2)
+    page.driver.execute_script("document.querySelectorAll('details').forEach((part) => part.open = true)")
+    look("the arbiter")
+    address = page.driver.current_url
+    page.driver.get(address.split("#")[0] + "book/laws/british1897")
+    look("a page of the book")
+    page.open(address)
 
 
-def latency(page):
-    """How long the server takes to answer a move: the rules only, not the engine."""
-    times = page.driver.execute_async_script("""
-    const done = arguments[arguments.length - 1];
-    const socket = new WebSocket(`ws://${location.host}/socket`);
-    const moves = ['g1f3', 'g8f6', 'f3g1', 'f6g8'], times = [];
-    let sent = 0;
-    socket.onmessage = (event) => {
-      const reply = JSON.parse(event.data);
-      if (reply.is === 'catalogue') socket.send(JSON.stringify({ do: 'new', terms: { laws: 'england1804' }, players: ['person', 'person'], clock: null }));
-      if (reply.is !== 'game') return;
-      if (sent) times.push(performance.now() - sent);
-      if (times.length === 100) { socket.send(JSON.stringify({ do: 'forget', game: reply.game })); done(times); return; }
-      setTimeout(() => {
-        sent = performance.now();
-        socket.send(JSON.stringify({ do: 'move', game: reply.game, ply: reply.position.ply, text: moves[reply.position.ply % 4] }));
-      }, 25);
-    };
-    """)
-    times.sort()
-    print(f"a move is answered within {times[50]:.1f} ms (median), {times[98]:.1f} ms (99th of 100)")
-    check(times[50] < 100, "the server is slow")
+def speed(page):
+    """How soon after the first byte the board is there. Told, not judged: machines differ."""
+    page.new_game()
+    page.driver.refresh()
+    times = page.until("the mark", lambda: page.driver.execute_script(
+        "const [mark] = performance.getEntriesByName('board');"
+        "const [page] = performance.getEntriesByType('navigation');"
+        "return mark && [mark.startTime - page.responseStart, performance.getEntriesByType('resource')"
+        ".reduce((sum, file) => sum + file.encodedBodySize, page.encodedBodySize)]"))
+    print(f"the board is shown {times[0]:.0f} ms after the first byte; the page has {times[1] / 1000:.0f} kB")
+
+
+def elsewhere(engine, folder):
+    """Bound to all addresses it asks for its token, once; then a cookie carries it."""
+    server = Server(engine, Path(folder) / "elsewhere", "--listen", "0.0.0.0")
+    token = re.search(r"token=([0-9a-f]{32})$", server.url)[1]
+    address = f"http://127.0.0.1:{server.port}"
+
+    class Stay(urllib.request.HTTPRedirectHandler):
+        def redirect_request(self, *_):
+            return None
+
+    def ask(path, **headers):
+        try:
+            with urllib.request.build_opener(Stay).open(urllib.request.Request(address + path, headers=headers)) as answer:
+                return answer.status, answer.headers
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers
+    try:
+        for path in ["/", "/main.js", "/socket", "/book/odds", "/?token=", f"/?token={token[:-1]}0x"]:
+            check(ask(path)[0] == 401, f"{path} without the token")
+        status, headers = ask(f"/?token={token}")
+        check(status == 303 and headers["Location"] == "/", "the token leaves the address")
+        cookie = headers["Set-Cookie"].split(";")[0]
+        check("HttpOnly" in headers["Set-Cookie"] and "SameSite=Strict" in headers["Set-Cookie"], "the cookie stays here")
+        check(ask("/", Cookie=cookie)[0] == 200, "the cookie is taken")
+        check(ask("/", Cookie=cookie, Host="board.example")[0] == 403, "another name is refused")
+        check(ask("/", Cookie=cookie, Origin="http://board.example")[0] == 403, "another page is refused")
+    finally:
+        server.kill()
 
 
 def shots(page, folder):
@@ -459,6 +668,18 @@ def shots(page, folder):
     page.one("#law summary").click()
     take("marked-analysis", 1180, 800, "light")
     check(fen.split()[0] in page.one("#fen").get_attribute("value"), "the puzzle's position")
+    page.new_game(laws="federation1912", touch=True, clock="limit:code")
+    page.event(lambda: page.square("b1").click() or page.square("b3").click(), 2)
+    take("arbiter", 1180, 900, "light")
+    take("arbiter-phone", 390, 844, "dark")
+    lines_beside(page)
+    take("lines", 1180, 800, "dark")
+    root = page.driver.current_url.split("#")[0]
+    for name in ["british1897", "README"]:
+        page.driver.get(f"{root}book/laws/{name}")
+        take(f"book-{name}", 1000, 1400, "light")
+    page.driver.get(f"{root}book/odds")
+    take("book-odds-phone", 390, 1400, "dark")
 
 
 def main():
@@ -481,9 +702,10 @@ def main():
         try:
             page = Page(driver)
             page.open(server.url)
-            tests = [game_by_mouse, game_by_keyboard, castling_alone, stalemate_wins, marked_knight,
-                     two_moves_at_once, promotion, against_the_engine, pgn, other_codes_and_analysis,
-                     engines, nonsense, latency, accessible]
+            tests = [games_by_mouse, games_by_keyboard, by_touch, castling_alone, stalemate_wins,
+                     marked_knight, two_moves_at_once, promotion, against_the_engine, before_its_turn,
+                     lines_beside, touch_move, clock_of_the_code, choices_explained, sound, from_the_book,
+                     notice, pgn, other_codes_and_analysis, engines, speed, accessible]
             for test in tests:
                 if arguments.only and test.__name__ != arguments.only:
                     continue
@@ -494,6 +716,7 @@ def main():
                 shots(page, arguments.shots)
             if not arguments.only:
                 strangers(server)
+                elsewhere(arguments.engine, folder)
                 reload_and_tabs(page, server)
                 print("strangers, reload, tabs, restart: as expected")
             faults = [line["message"] for line in driver.get_log("browser")

@@ -1,18 +1,37 @@
 // The board: squares, pieces and what marks them; choosing a move by mouse, touch and keyboard.
-// Where a piece may go it knows from the server alone.
+// Where a piece may go it knows from the server alone; where a piece touched must move, and for a
+// move chosen before its turn, it lets any be chosen and leaves the rest to the server.
 
 import { byId, draw, make, picture } from "./dom.js";
 
 /** @typedef {{ from: string, to: string, text: string, san: string, promotion: string | null, alone: boolean }} Move */
 /** @typedef {{ ply: number, fen: string, board: string, turn: string, check: string | null, marked: string | null, named: string | null, last: string[], san: string | null, facts: string[], legal: Move[] }} Position */
 
+/**
+ * How a move is chosen: among the legal ones; any at all, under the arbiter; or before its turn.
+ * @typedef {"legal" | "any" | "before"} Mode
+ */
+/**
+ * What the board tells.
+ * @typedef {object} Hands
+ * @property {(move: Move) => void} onMove a legal move
+ * @property {(from: string, to: string) => void} onFree a move that is not among the legal ones
+ * @property {(from: string, to: string) => void} onBefore a move for the next turn
+ * @property {(square: string) => void} onTouch a piece was touched, where that counts
+ */
+
 const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 const FILES = "abcdefgh";
 
 export class Board {
-  /** @param {(move: Move) => void} onMove */
-  constructor(onMove) {
-    this.onMove = onMove;
+  /** @param {Hands} hands */
+  constructor(hands) {
+    this.hands = hands;
+    /** @type {Mode} */
+    this.mode = "legal";
+    /** The squares of a move chosen before its turn.
+     * @type {string[]} */
+    this.before = [];
     this.flipped = false;
     /** @type {Position | null} */
     this.position = null;
@@ -67,11 +86,17 @@ export class Board {
     if (this.position) this.show(this.position);
   }
 
-  /** @param {Position} position */
-  show(position) {
-    if (this.position?.fen !== position.fen) this.chosen = null;
+  /**
+   * @param {Position} position
+   * @param {Mode} [mode]
+   */
+  show(position, mode = this.mode) {
+    if (this.position?.fen !== position.fen || this.mode !== mode) {
+      this.chosen = null;
+      this.dropGhost();
+    }
     this.position = position;
-    this.dropGhost();
+    this.mode = mode;
     this.paint();
   }
 
@@ -80,15 +105,44 @@ export class Board {
     return this.position?.legal.filter((move) => move.from === this.chosen) ?? [];
   }
 
+  /**
+   * The piece on a square.
+   * @param {string} name
+   * @returns {string | null}
+   */
+  pieceOn(name) {
+    const letter = this.position?.board[FILES.indexOf(name[0]) + 8 * (Number(name[1]) - 1)] ?? ".";
+    return letter === "." ? null : letter;
+  }
+
+  /**
+   * Whether a person may pick up what stands there.
+   * @param {string} name
+   */
+  mayLift(name) {
+    const piece = this.pieceOn(name);
+    if (this.mode === "legal") return this.position?.legal.some((move) => move.from === name) ?? false;
+    if (this.mode === "any") return piece !== null;
+    return piece !== null && (piece === piece.toUpperCase()) !== (this.position?.turn === "White");
+  }
+
+  /**
+   * Whether the piece chosen may be put there.
+   * @param {string} name
+   */
+  mayPut(name) {
+    if (!this.chosen || name === this.chosen) return false;
+    if (this.mode === "legal") return this.choices().some((move) => move.to === name);
+    const [own, there] = [this.pieceOn(this.chosen), this.pieceOn(name)];
+    return !own || !there || (own === own.toUpperCase()) !== (there === there.toUpperCase());
+  }
+
   paint() {
     const position = this.position;
     if (!position) return;
     const targets = new Map(this.choices().map((move) => [move.to, move]));
-    const movable = new Set(position.legal.map((move) => move.from));
     for (const [name, cell] of this.squares) {
-      const index = FILES.indexOf(name[0]) + 8 * (Number(name[1]) - 1);
-      const letter = position.board[index];
-      const piece = letter === "." ? null : letter;
+      const piece = this.pieceOn(name);
       const target = targets.get(name);
       const marks = {
         last: position.last.includes(name),
@@ -99,7 +153,8 @@ export class Board {
         target: target !== undefined && !piece,
         capture: target !== undefined && piece !== null,
         alone: target?.alone ?? false,
-        mine: movable.has(name),
+        before: this.before.includes(name),
+        mine: this.mayLift(name),
       };
       for (const [mark, on] of Object.entries(marks)) cell.classList.toggle(mark, on);
       if (cell.dataset.piece !== (piece ?? "")) {
@@ -155,16 +210,23 @@ export class Board {
    */
   choose(name) {
     this.focus = name;
-    const moves = this.choices().filter((move) => move.to === name);
-    if (moves.length > 0 && name !== this.chosen) {
+    const from = this.chosen;
+    if (from && this.mayPut(name)) {
+      const moves = this.choices().filter((move) => move.to === name);
       this.chosen = null;
       this.paint();
-      this.play(moves);
+      if (this.mode === "before") this.hands.onBefore(from, name);
+      else if (moves.length > 0) this.play(moves);
+      else this.hands.onFree(from, name);
       return;
     }
-    const movable = this.position?.legal.some((move) => move.from === name) ?? false;
-    this.chosen = movable && this.chosen !== name ? name : null;
+    const lifted = this.mayLift(name) && from !== name;
+    const piece = this.pieceOn(name) ?? "";
+    // Who touches a piece of the opponent has none of his own in hand.
+    const own = this.mode !== "any" || (piece === piece.toUpperCase()) === (this.position?.turn === "White");
+    this.chosen = lifted && own ? name : null;
     this.paint();
+    if (lifted && this.mode === "any") this.hands.onTouch(name);
   }
 
   /**
@@ -173,7 +235,7 @@ export class Board {
    */
   play(moves) {
     if (moves.length === 1) {
-      this.onMove(moves[0]);
+      this.hands.onMove(moves[0]);
       return;
     }
     const dialog = /** @type {HTMLDialogElement} */ (byId("promotion"));
@@ -184,7 +246,7 @@ export class Board {
       const letter = move.promotion ?? "q";
       const pick = () => {
         dialog.close();
-        this.onMove(move);
+        this.hands.onMove(move);
       };
       return make("button", { "aria-label": NAMES[/** @type {keyof typeof NAMES} */ (letter)], click: pick },
         picture(white ? letter.toUpperCase() : letter));
@@ -204,7 +266,7 @@ export class Board {
     if (!name || event.button !== 0) return;
     event.preventDefault();
     const was = this.chosen;
-    if (this.position?.legal.some((move) => move.from === name) && this.choices().every((move) => move.to !== name)) {
+    if (this.mayLift(name) && !this.mayPut(name)) {
       this.drag = { from: name, x: event.clientX, y: event.clientY, ghost: null };
       if (was !== name) this.choose(name);
       else this.again = true;
@@ -245,7 +307,7 @@ export class Board {
     const again = this.again;
     this.again = false;
     if (dragged && name && name !== drag.from) {
-      if (this.choices().some((move) => move.to === name)) this.choose(name);
+      if (this.mayPut(name)) this.choose(name);
     } else if (!dragged && again) {
       this.choose(drag.from);
     }
@@ -298,6 +360,7 @@ function label(name, piece, marks) {
   if (marks.marked) words.push("the marked piece");
   if (marks.named) words.push("the named square");
   if (marks.check) words.push("in check");
+  if (marks.before) words.push("part of the move chosen before its turn");
   if (marks.alone) words.push("the king may castle here alone");
   else if (marks.target || marks.capture) words.push("can be moved to");
   return words.join(", ");

@@ -7,11 +7,11 @@ import { byId, each, make } from "./dom.js";
 /** @typedef {{ title: string, story: string, laws: string, odds: string | null, giver: string | null, undertaking: string | null, fen: string, side: string }} Puzzle */
 
 const STRENGTHS = [
-  ...[800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400].map((elo) => ({ value: JSON.stringify({ elo }), title: `Elo ${elo}` })),
-  { value: '{"nodes":10000}', title: "10 000 nodes a move" },
-  { value: '{"nodes":100000}', title: "100 000 nodes a move" },
-  { value: '{"ms":1000}', title: "One second a move" },
-  { value: '{"ms":5000}', title: "Five seconds a move" },
+  ...[800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400].map((elo) => ({ value: JSON.stringify({ elo }), title: `Elo ${elo}`, about: "The engine plays weaker than it can. The numbers only order the levels." })),
+  { value: '{"nodes":10000}', title: "10 000 nodes a move", about: "The engine looks at so many positions, on any machine the same." },
+  { value: '{"nodes":100000}', title: "100 000 nodes a move", about: "The engine looks at so many positions, on any machine the same." },
+  { value: '{"ms":1000}', title: "One second a move", about: "As strong as the engine is in a second." },
+  { value: '{"ms":5000}', title: "Five seconds a move", about: "As strong as the engine is in five seconds." },
 ];
 
 /** @param {string} id @returns {HTMLSelectElement} */
@@ -25,11 +25,12 @@ export class Dialogs {
     this.send = send;
     /** @type {Record<string, Choice[]>} */
     this.choices = {};
-    select("new-strength").replaceChildren(...STRENGTHS.map(({ value, title }) => make("option", { value }, title)));
+    select("new-strength").replaceChildren(...STRENGTHS.map(({ value, title, about: words }) => make("option", { value, title: words }, title)));
     select("new-strength").value = '{"elo":1400}';
-    for (const id of ["laws", "odds", "undertaking", "giver", "opponent", "side", "clock", "fen"]) {
+    for (const id of ["laws", "odds", "undertaking", "giver", "opponent", "side", "strength", "clock", "fen", "touch"]) {
       byId(`new-${id}`).addEventListener("change", () => this.preview());
     }
+    for (const list of document.querySelectorAll("#new select")) this.tellOf(/** @type {HTMLSelectElement} */ (list));
     byId("open-new").addEventListener("click", () => this.openNew({}));
     byId("new-cancel").addEventListener("click", () => dialog("new").close());
     byId("new-start").addEventListener("click", () => this.start());
@@ -38,6 +39,7 @@ export class Dialogs {
       byId("import-said").textContent = "";
       dialog("games").showModal();
     });
+    byId("export-all").addEventListener("click", () => this.send({ do: "export", game: null }));
     byId("games-close").addEventListener("click", () => dialog("games").close());
     byId("import").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -47,15 +49,29 @@ export class Dialogs {
     byId("puzzles-close").addEventListener("click", () => dialog("puzzles").close());
   }
 
+  /**
+   * Says in a line what a choice changes: of the one that is pointed at, or else chosen.
+   * @param {HTMLSelectElement} list
+   */
+  tellOf(list) {
+    list.addEventListener("pointerover", (event) => {
+      const option = /** @type {Element} */ (event.target).closest("option");
+      if (option) about(list, option);
+    });
+    list.addEventListener("pointerleave", () => about(list, list.selectedOptions[0]));
+  }
+
   /** @param {Record<string, any>} catalogue */
   fill(catalogue) {
     for (const [id, list] of [["laws", catalogue.laws], ["odds", catalogue.odds], ["undertaking", catalogue.undertakings]]) {
       this.choices[id] = list;
-      const keep = select(`new-${id}`).value;
+      const keep = select(`new-${id}`).value || list[0].word;
       select(`new-${id}`).replaceChildren(...list.map((/** @type {Choice} */ choice) =>
         make("option", { value: choice.word, title: choice.about }, choice.title)));
-      if (keep) select(`new-${id}`).value = keep;
+      select(`new-${id}`).value = keep;
     }
+    const threads = Array.from({ length: catalogue.threads }, (_, index) => `${index + 1}`);
+    byId("thread-count").replaceChildren(...each("option", threads));
     byId("puzzle-list").replaceChildren(...catalogue.puzzles.map((/** @type {Puzzle} */ puzzle) =>
       make("li", {}, make("button", { class: "wide", click: () => this.tryPuzzle(puzzle) },
         make("strong", {}, puzzle.title), make("span", {}, puzzle.story)))));
@@ -94,9 +110,8 @@ export class Dialogs {
   }
 
   preview() {
-    for (const [id, list] of Object.entries(this.choices)) {
-      const chosen = list.find((choice) => choice.word === select(`new-${id}`).value);
-      byId(`about-${id}`).textContent = chosen?.about ?? "";
+    for (const list of document.querySelectorAll("#new select")) {
+      about(/** @type {HTMLSelectElement} */ (list), /** @type {HTMLSelectElement} */ (list).selectedOptions[0]);
     }
     const opponent = select("new-opponent").value;
     for (const [id, used] of /** @type {[string, boolean][]} */ ([["side", opponent === "engine"], ["strength", opponent !== "person"]])) {
@@ -120,10 +135,13 @@ export class Dialogs {
     let players = white ? ["person", engine] : [engine, "person"];
     if (opponent === "person") players = ["person", "person"];
     if (opponent === "watch") players = [engine, engine];
-    const [seconds, increment] = select("new-clock").value.split(",").map(Number);
-    const clock = seconds ? { seconds, increment } : null;
+    const chosen = select("new-clock").value;
+    const [seconds, increment] = chosen.split(",").map(Number);
+    let clock = seconds ? /** @type {Record<string, any>} */ ({ seconds, increment }) : null;
+    if (chosen.startsWith("limit:")) clock = { limit: chosen.slice(6) };
+    const touch = /** @type {HTMLInputElement} */ (byId("new-touch")).checked;
     dialog("new").close();
-    this.send({ do: "new", terms: this.terms(), players, clock });
+    this.send({ do: "new", terms: this.terms(), players, clock, touch });
   }
 
   /**
@@ -142,4 +160,13 @@ export class Dialogs {
   showImported(reply) {
     byId("import-said").textContent = [`${reply.games.length} games taken.`, ...reply.faults].join(" ");
   }
+}
+
+/**
+ * @param {HTMLSelectElement} list
+ * @param {HTMLOptionElement | undefined} option
+ */
+function about(list, option) {
+  const line = document.getElementById(`about-${list.id.slice(4)}`);
+  if (line) line.textContent = option?.title ?? "";
 }

@@ -1,4 +1,4 @@
-// What stands beside the board: the moves, the end, claims, the law, the analysis.
+// What stands beside the board: the end, claims, the law, the analysis.
 
 import { byId, each, make } from "./dom.js";
 
@@ -15,41 +15,16 @@ import { byId, each, make } from "./dom.js";
  * @property {string} law
  * @property {string[]} words
  * @property {Record<string, string | null>} terms
- * @property {{ result: string, words: string, gist: string | null } | null} end
+ * @property {{ result: string, words: string, clause: string | null, gist: string | null, page: string | null } | null} end
  * @property {string[]} claims
  * @property {boolean} thinking
- * @property {{ left: number[], running: number | null } | null} clock
+ * @property {{ left: number[], running: number | null, due: number[] | null } | null} clock
+ * @property {import("./moves.js").Variation[]} variations
+ * @property {import("./arbiter.js").Touch | null} touch
  * @property {boolean} may_undo
  * @property {boolean} may_resign
  * @property {boolean} may_agree
  */
-
-/**
- * The list of moves, the one shown being marked.
- * @param {Game} game
- * @param {number} ply
- * @param {(ply: number) => void} onPly
- */
-export function showMoves(game, ply, onPly) {
-  const list = byId("moves");
-  const offset = game.black_first ? 1 : 0;
-  /** @type {HTMLElement[]} */
-  const rows = [];
-  game.moves.forEach((san, index) => {
-    const half = index + offset;
-    if (half % 2 === 0 || index === 0) {
-      const number = game.number + Math.floor(half / 2);
-      rows.push(make("li", {}, make("span", { class: "number" }, half % 2 ? `${number}…` : `${number}.`)));
-    }
-    const shown = index + 1 === ply;
-    const button = make("button", { class: shown ? "shown" : "", click: () => onPly(index + 1) }, san);
-    if (shown) button.setAttribute("aria-current", "true");
-    rows[rows.length - 1].append(button);
-  });
-  list.replaceChildren(...rows);
-  list.querySelector(".shown")?.scrollIntoView({ block: "nearest" });
-  if (ply === game.moves.length) list.scrollTop = list.scrollHeight;
-}
 
 /**
  * The end of the game, and the draws that may be claimed.
@@ -62,6 +37,7 @@ export function showEnd(game, onClaim) {
   if (game.end) {
     const parts = [make("strong", {}, game.end.words)];
     if (game.end.gist) parts.push(make("p", {}, `The law: ${game.end.gist}`));
+    if (game.end.page) parts.push(make("a", { href: game.end.page, target: "_blank" }, "The book's page on this law"));
     end.replaceChildren(...parts);
   }
   byId("claims").replaceChildren(...game.claims.map((words, index) =>
@@ -87,8 +63,10 @@ export function showFacts(game, position) {
  * Whose turn it is, in a line.
  * @param {Game} game
  * @param {Position} position
+ * @param {boolean} tried whether the position is one of a line beside the game
  */
-export function turnWords(game, position) {
+export function turnWords(game, position, tried) {
+  if (tried) return `A line beside the game: after ${position.san ?? ""}, ${position.turn} to move.`;
   if (position.ply < game.moves.length) return `Position after move ${position.san ?? ""}. The game goes on further.`;
   if (game.end) return `The game is over: ${game.end.result}`;
   const check = position.check ? ", in check" : "";
