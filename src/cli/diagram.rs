@@ -8,8 +8,9 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
 
 use super::terms::TermsArguments;
+use crate::notation::pgn::Tags;
 use crate::notation::san;
-use crate::rules::{Color, Game};
+use crate::rules::{Color, Game, Setup, Square};
 use crate::web;
 use crate::web::diagram::{self, Diagram};
 
@@ -24,9 +25,15 @@ pub struct Arguments {
     /// Who sits below: White, Black
     #[arg(long, default_value = "White", value_name = "COLOR", value_parser = color)]
     below: Color,
-    /// What stands in the picture for those who do not see it
-    #[arg(long, default_value = "A chess position")]
-    caption: String,
+    /// What stands below the board; by default the terms and whose turn it is
+    #[arg(long)]
+    caption: Option<String>,
+    /// Arrows, as two squares each: e2e4
+    #[arg(long, num_args = 1.., value_name = "SQUARES", value_parser = diagram::arrow)]
+    arrows: Vec<(Square, Square)>,
+    /// Squares to be noticed
+    #[arg(long, num_args = 1.., value_name = "SQUARE", value_parser = diagram::square)]
+    squares: Vec<Square>,
     #[command(flatten)]
     terms: TermsArguments,
 }
@@ -53,7 +60,24 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         debug_assert!(legal, "SAN is read by the legal moves");
     }
     let black_below = arguments.below == Color::Black;
-    println!("{}", Diagram { game: &game, black_below, caption: &arguments.caption }.svg());
+    let terms = arguments.terms.terms()?;
+    let caption = arguments.caption.clone().unwrap_or_else(|| {
+        let giver = terms.giver(Some(&Setup::of(game.start())));
+        let words: Vec<String> = Tags::of_terms(&terms, giver)
+            .iter()
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        format!("{}. {} to move", words.join(", "), game.position().turn())
+    });
+    let diagram = Diagram {
+        game: &game,
+        black_below,
+        caption: &caption,
+        with_caption: true,
+        arrows: &arguments.arrows,
+        squares: &arguments.squares,
+    };
+    println!("{}", diagram.svg());
     Ok(())
 }
 

@@ -13,6 +13,9 @@ use crate::rules::{Color, Game, Piece, Square};
 const PIECES: &str = include_str!("page/pieces.svg");
 /// The side of a square, in the units of the picture.
 const SIDE: usize = 50;
+/// The height of a line of the caption, in the same units, and its length in characters.
+const LINE: usize = 18;
+const LINE_LENGTH: usize = 56;
 
 /// A position to be drawn, and how.
 pub struct Diagram<'a> {
@@ -22,6 +25,12 @@ pub struct Diagram<'a> {
     pub black_below: bool,
     /// What stands below it, and what a screen reader says.
     pub caption: &'a str,
+    /// Whether the caption is written into the picture, too.
+    pub with_caption: bool,
+    /// Arrows beside that of the last move.
+    pub arrows: &'a [(Square, Square)],
+    /// Squares to be noticed.
+    pub squares: &'a [Square],
 }
 
 impl Diagram<'_> {
@@ -29,9 +38,10 @@ impl Diagram<'_> {
     pub fn svg(&self) -> String {
         let (board, edge) = (8 * SIDE, SIDE / 2);
         let title = escape(self.caption);
+        let lines = if self.with_caption { wrapped(self.caption) } else { Vec::new() };
+        let height = board + edge + lines.len() * LINE;
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" width=\"{}\" role=\"img\" aria-label=\"{title}\" font-family=\"sans-serif\">",
-            board + edge,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {height}\" width=\"{}\" role=\"img\" aria-label=\"{title}\" font-family=\"sans-serif\">",
             board + edge,
             board + edge,
         );
@@ -53,6 +63,12 @@ impl Diagram<'_> {
                 svg,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{color}\"/>"
             );
+            if self.squares.contains(&square) {
+                let _ = write!(
+                    svg,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#c8553d\" opacity=\"0.55\"/>"
+                );
+            }
             if named == Some(square) {
                 let _ = write!(
                     svg,
@@ -79,6 +95,9 @@ impl Diagram<'_> {
         if let (Some(from), Some(to)) = (from, to) {
             svg.push_str(&self.arrow(from, to));
         }
+        for (from, to) in self.arrows {
+            svg.push_str(&self.arrow(*from, *to));
+        }
         for index in 0..8u8 {
             let square = Square::at(index, index);
             let (x, y) = self.corner(square);
@@ -91,6 +110,14 @@ impl Diagram<'_> {
                 edge / 2,
                 y + SIDE / 2 + 5,
                 index + 1
+            );
+        }
+        for (number, line) in lines.iter().enumerate() {
+            let _ = write!(
+                svg,
+                "<text x=\"{edge}\" y=\"{}\" font-size=\"14\" fill=\"currentColor\">{}</text>",
+                board + edge + number * LINE + 12,
+                escape(line)
             );
         }
         svg.push_str("</svg>");
@@ -149,6 +176,41 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// A text in lines that go below the board.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= LINE_LENGTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Two squares, as in `e2e4`.
+///
+/// # Errors
+/// One line that names the text.
+pub fn arrow(text: &str) -> Result<(Square, Square), String> {
+    let square = |range| text.get(range).and_then(Square::parse);
+    match (square(0..2), square(2..4), text.len()) {
+        (Some(from), Some(to), 4) if from != to => Ok((from, to)),
+        _ => Err(format!("'{}': not an arrow such as e2e4", excerpt(text))),
+    }
+}
+
+/// A square, as in `e4`.
+///
+/// # Errors
+/// One line that names the text.
+pub fn square(text: &str) -> Result<Square, String> {
+    Square::parse(text).ok_or_else(|| format!("'{}': not a square such as e4", excerpt(text)))
+}
+
 /// What a block of the book describes, one `name: value` a line.
 #[derive(Default)]
 struct Block {
@@ -157,6 +219,8 @@ struct Block {
     below: String,
     caption: String,
     holds: Vec<String>,
+    arrows: Vec<(Square, Square)>,
+    squares: Vec<Square>,
 }
 
 impl Block {
@@ -177,6 +241,12 @@ impl Block {
                 "below" => block.below = value,
                 "caption" => block.caption = value,
                 "holds" => block.holds.push(value),
+                "arrows" => {
+                    block.arrows = value.split(' ').map(arrow).collect::<Result<_, _>>()?;
+                }
+                "squares" => {
+                    block.squares = value.split(' ').map(square).collect::<Result<_, _>>()?;
+                }
                 name => return Err(format!("diagram: '{}': no such name", excerpt(name))),
             }
         }
@@ -247,8 +317,14 @@ pub fn of_block(text: &str, board: &str) -> Result<String, String> {
             return Err(format!("diagram '{}': '{promise}' does not hold: {found}", block.caption));
         }
     }
-    let diagram =
-        Diagram { game: play.game(), black_below: block.below == "Black", caption: &block.caption };
+    let diagram = Diagram {
+        game: play.game(),
+        black_below: block.below == "Black",
+        caption: &block.caption,
+        with_caption: false,
+        arrows: &block.arrows,
+        squares: &block.squares,
+    };
     let caption = escape(&block.caption);
     let link = escape(&format!("{board}/#{}", block.fragment()));
     Ok(format!(
@@ -325,6 +401,9 @@ mod tests {
             ("colour: red", "colour"),
             ("moves: Ke9", "Ke9"),
             ("nothing", "nothing"),
+            ("arrows: e2e4 e9e1", "e9e1"),
+            ("squares: x4", "x4"),
+            ("holds: claim Drawn: agreed", "claim Drawn"),
         ] {
             let error = of_block(&format!("{CASTLING}{line}\n"), "").unwrap_err();
             assert!(error.contains(word), "{error}");

@@ -19,6 +19,10 @@ impl Hall {
         let Some(player) = play.to_move().filter(|player| *player != Player::Person) else {
             return;
         };
+        // Only an error has made the position: the engine cannot think about it.
+        if play.touch().is_some_and(|touch| !play.is_at(touch)) {
+            return;
+        }
         let busy = self.seats.get(&game).is_some_and(|seat| seat.search.is_some());
         if busy || self.watchers(game).next().is_none() {
             return;

@@ -43,6 +43,9 @@ impl Play {
             while engine && let Some(choice) = touch.demand(color) {
                 touch.exact(color, choice)?;
             }
+            if engine {
+                touch.waive(color)?;
+            }
         }
         let moved = touch.ply() > before;
         self.follow_arbiter(moved);

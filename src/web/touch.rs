@@ -215,6 +215,18 @@ impl TouchMove {
         self.happen(Event::Player(who, Act::Exacts(choice)))
     }
 
+    /// Gives up what else is open to a player who asks for nothing more, so that play can go on.
+    ///
+    /// # Errors
+    /// One line: the arbiter does not take it.
+    pub fn waive(&mut self, who: Color) -> Result<(), String> {
+        let own = |right: &Ruling| right.kind == Kind::Right && right.who == Some(who);
+        if self.state().ending().is_some() || !self.state().open_rights().iter().any(own) {
+            return Ok(());
+        }
+        self.happen(Event::Player(who, Act::Waives))
+    }
+
     /// How the game has ended, with the ruling that says so.
     pub fn ending(&self) -> Option<(Ending, Option<&Ruling>)> {
         let ending = self.state().ending()?;

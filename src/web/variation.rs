@@ -179,7 +179,6 @@ pub fn moves(start: &Position, line: &[String]) -> Vec<LineMove> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::notation::pgn::Reader;
     use crate::web::message::{Player, TermsWords};
     use crate::web::play::Play;

@@ -65,6 +65,7 @@ export function showArbiter(touch, mayAct, send) {
       return make("p", {}, `${parts.filter(Boolean).join(" ")}. ${ruling.words}`);
     }))));
   const persons = ["White", "Black"].filter(mayAct);
-  byId("notice").replaceChildren(...(touch.notice ? persons.map((who) =>
-    make("button", { click: () => send(`${who} gives notice`) }, `${who} gives notice of fifty moves`)) : []));
+  const said = persons.map((who) => make("button", { click: () => send(`${who} points out illegal move`) }, `${who}: an illegal move was made`));
+  if (touch.notice) said.push(...persons.map((who) => make("button", { click: () => send(`${who} gives notice`) }, `${who} gives notice of fifty moves`)));
+  byId("notice").replaceChildren(...said);
 }
