@@ -195,7 +195,6 @@ impl Hall {
                 }
                 let game = self.add(play)?;
                 self.watch(id, game);
-                self.list_to_all();
             }
             Request::Terms { terms } => {
                 let reply = match terms.record() {
@@ -217,7 +216,7 @@ impl Hall {
                 }
                 self.watch(id, game);
             }
-            Request::Forget { game } => self.forget(game)?,
+            Request::Forget { game } => self.forget(id, game)?,
             Request::Move { game, ply, text } => {
                 let play = self.play(game)?;
                 if play.ply() != ply {
@@ -307,6 +306,9 @@ impl Hall {
 
     fn add(&mut self, play: Play) -> Result<u64, String> {
         if self.games.len() >= MOST_GAMES {
+            self.forget_a_game_not_begun();
+        }
+        if self.games.len() >= MOST_GAMES {
             return Err(format!("{MOST_GAMES} games are kept, and no more: forget one"));
         }
         if self.games.values().map(Play::ply).sum::<usize>() + play.ply() > MOST_PLIES {
@@ -318,7 +320,21 @@ impl Hall {
         Ok(id)
     }
 
-    fn forget(&mut self, game: u64) -> Result<(), String> {
+    /// Makes room: the oldest game in which no move was made, and that nobody watches, is forgotten.
+    fn forget_a_game_not_begun(&mut self) {
+        let oldest = self
+            .games
+            .iter()
+            .find(|(game, play)| play.ply() == 0 && self.watchers(**game).next().is_none());
+        if let Some(game) = oldest.map(|(game, _)| *game)
+            && self.store.keep(game, None).is_ok()
+        {
+            self.games.remove(&game);
+            self.seats.remove(&game);
+        }
+    }
+
+    fn forget(&mut self, asker: u64, game: u64) -> Result<(), String> {
         self.play(game)?;
         self.store.keep(game, None).map_err(|error| error.to_string())?;
         self.games.remove(&game);
@@ -327,7 +343,7 @@ impl Hall {
         for id in watching {
             self.tell(id, &Reply::Gone { game });
         }
-        self.list_to_all();
+        self.list(asker);
         Ok(())
     }
 
@@ -361,7 +377,7 @@ impl Hall {
             Reply::Imported { games, faults }
         };
         self.tell(id, &reply);
-        self.list_to_all();
+        self.list(id);
     }
 
     /// Shows a position of a game, or of a line beside it.
@@ -408,13 +424,6 @@ impl Hall {
         let newest_first = self.games.iter().rev();
         let games = newest_first.map(|(game, play)| view::summary(*game, play)).collect();
         self.tell(id, &Reply::Games { games });
-    }
-
-    fn list_to_all(&mut self) {
-        let ids: Vec<u64> = self.pages.keys().copied().collect();
-        for id in ids {
-            self.list(id);
-        }
     }
 
     /// Shows a game to one page, or to all that watch it.

@@ -118,6 +118,7 @@ def new(page, players=("person", "person")):
 def answers(page, count=100):
     """How long each of so many moves takes to be answered, in milliseconds, sorted."""
     game, times = new(page), []
+    check(game["is"] == "game", game)
     for number in range(count):
         text = ["g1f3", "g8f6", "f3g1", "f6g8"][number % 4]
         begun = time.perf_counter()

@@ -40,7 +40,8 @@ const connection = new Connection(onReply, (isOpen) => {
   byId("offline").hidden = isOpen;
   studied = "";
   // A connection made anew knows nothing of what this page watched.
-  if (isOpen && game) open(game.game);
+  const wanted = game?.game ?? gameOfAddress();
+  if (isOpen && wanted) open(wanted);
 });
 const send = (/** @type {Record<string, any>} */ request) => connection.send(request);
 const dialogs = new Dialogs(send);
@@ -144,8 +145,8 @@ function onReply(reply) {
  * @param {{ game: number, result: string }[]} games
  */
 function begin(games) {
-  if (fromAddress()) return;
-  const wanted = gameOfAddress() ?? games.find((one) => one.result === "*")?.game;
+  if (fromAddress() || gameOfAddress()) return;
+  const wanted = games.find((one) => one.result === "*")?.game;
   if (wanted) open(wanted);
   else dialogs.openNew({});
 }
