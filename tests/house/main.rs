@@ -3,6 +3,7 @@
 //! architecture; the book explains it.
 
 mod circles;
+mod pictures;
 
 use std::collections::BTreeSet;
 use std::fs;
