@@ -315,41 +315,6 @@ pub(crate) fn king_rays(square: Square) -> &'static KingRays {
     &KING_RAYS[square.index()]
 }
 
-/// All squares that sliders command, `straight` being rooks and queens, `diagonal` bishops and
-/// queens, and `free` the squares that no piece stands on. By the parallel prefix method of Kogge
-/// and Stone (1973): with each of three rounds the sliders go twice as far over free squares, with
-/// one more step up to a piece. The four directions up the board and the four down are each a
-/// vector of a processor that has vectors.
-#[inline(always)]
-pub(crate) fn sliders_attacks(straight: Bitboard, diagonal: Bitboard, free: Bitboard) -> Bitboard {
-    const NOT_A: u64 = !Bitboard::file(0).0;
-    const NOT_H: u64 = !Bitboard::file(7).0;
-    /// Toward h, up the file, up the antidiagonal and up the diagonal.
-    const STEPS: [u32; 4] = [1, 8, 7, 9];
-    /// Where such a step can end, and where the opposite one can.
-    const UP: [u64; 4] = [NOT_A, !0, NOT_H, NOT_A];
-    const DOWN: [u64; 4] = [NOT_H, !0, NOT_A, NOT_H];
-    let sliders = [straight.0, straight.0, diagonal.0, diagonal.0];
-    let (mut up, mut down) = (sliders, sliders);
-    let mut free_up = UP.map(|within| within & free.0);
-    let mut free_down = DOWN.map(|within| within & free.0);
-    for round in 0..3 {
-        for lane in 0..4 {
-            let far = STEPS[lane] << round;
-            up[lane] |= free_up[lane] & (up[lane] << far);
-            free_up[lane] &= free_up[lane] << far;
-            down[lane] |= free_down[lane] & (down[lane] >> far);
-            free_down[lane] &= free_down[lane] >> far;
-        }
-    }
-    let mut attacks = [0; 4];
-    for lane in 0..4 {
-        attacks[lane] = (up[lane] << STEPS[lane]) & UP[lane];
-        attacks[lane] |= (down[lane] >> STEPS[lane]) & DOWN[lane];
-    }
-    Bitboard(attacks[0] | attacks[1] | attacks[2] | attacks[3])
-}
-
 /// The squares that matter when a king and a rook on their first rank castle.
 pub(crate) struct CastlingPath {
     /// Those that must be empty: what either passes over, king and rook themselves left out.
@@ -501,21 +466,12 @@ mod tests {
     }
 
     #[test]
-    fn men_in_bulk_agree_with_men_alone() {
+    fn pawns_in_bulk_attack_what_each_attacks() {
         for square in Square::all() {
             for color in Color::ALL {
                 let pawns = pawns_attacks(color, square.bitboard());
                 assert_eq!(pawns, pawn_attacks(color, square));
             }
-        }
-        // Many boards, by the multipliers, which are as good as random.
-        for (men, sliders) in ROOK_FACTORS.into_iter().zip(BISHOP_FACTORS) {
-            let men = Bitboard(men | sliders);
-            let (straight, diagonal) = (Bitboard(sliders), Bitboard(sliders.rotate_left(7)) & men);
-            let one_by_one = straight.into_iter().map(|rook| rook_attacks(rook, men));
-            let one_by_one = one_by_one.chain(diagonal.into_iter().map(|b| bishop_attacks(b, men)));
-            let all = one_by_one.fold(Bitboard::EMPTY, |all, attacks| all | attacks);
-            assert_eq!(sliders_attacks(straight, diagonal, !men), all);
         }
     }
 

@@ -16,6 +16,7 @@ mod moves;
 mod position;
 mod setup;
 mod sinks;
+mod slides;
 mod types;
 mod verdict;
 mod winnable;

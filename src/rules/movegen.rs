@@ -9,7 +9,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::attacks::{
     between, bishop_attacks, castling_path, king_rays, knight_attacks, line, pawn_attacks,
-    pawns_attacks, rook_attacks, sliders_attacks,
+    pawns_attacks, rook_attacks,
 };
 use super::bitboard::Bitboard;
 use super::board::{Board, Wing};
@@ -18,6 +18,7 @@ use super::moves::{Move, MoveKind, MoveList};
 use super::sinks::{
     AnyMove, Children, Counting, Listing, ListingChecks, Membership, OddsMoves, OldChildren, Sink,
 };
+use super::slides::{sliders_attacks, slides};
 use super::types::{Color, PieceKind, Square};
 
 /// Which moves are asked for.
@@ -460,6 +461,10 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         for from in board.men(Self::US, PieceKind::Knight) & (movers - pinned) {
             sink.steps(PieceKind::Knight, from, knight_attacks(from) & targets)?;
         }
+        if let Some(sum) = sink.sum() {
+            *sum += self.count_slides(movers, king, pinned, targets);
+            return Continue(());
+        }
         // A queen is met twice, as the rook and as the bishop that she is.
         for from in board.diagonal_sliders(Self::US) & movers {
             let to = bishop_attacks(from, occupied) & targets & bound(from);
@@ -470,6 +475,36 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
             sink.steps(kind(from, PieceKind::Rook), from, to)?;
         }
         Continue(())
+    }
+
+    /// How many moves bishops, rooks and queens have to `targets`. A pinned one keeps to the line of
+    /// its pin, as the pinned pawns do.
+    #[inline(always)]
+    fn count_slides(
+        &self,
+        movers: Bitboard,
+        king: Square,
+        pinned: Bitboard,
+        targets: Bitboard,
+    ) -> u64 {
+        let board = self.board;
+        let [diagonal, antidiagonal] = king_rays(king).diagonals;
+        let straight = board.orthogonal_sliders(Self::US) & movers;
+        let slant = board.diagonal_sliders(Self::US) & movers;
+        let [up, down] = slides(
+            [
+                straight & (!pinned | Bitboard::rank(king.rank())),
+                straight & (!pinned | Bitboard::file(king.file())),
+                slant & (!pinned | antidiagonal),
+                slant & (!pinned | diagonal),
+            ],
+            !board.occupied(),
+        );
+        let mut count = 0;
+        for line in 0..4 {
+            count += (up[line] & targets).count() + (down[line] & targets).count();
+        }
+        u64::from(count)
     }
 
     #[inline(always)]

@@ -13,6 +13,12 @@ use super::types::{Color, PieceKind, Square};
 /// Receives legal moves in sets. Each method answers whether it wants more: after a `Break` the
 /// generator sends nothing.
 pub trait Sink {
+    /// The number so far, of a sink that only counts. Sliders then add theirs all at once, and are
+    /// not sent one by one.
+    #[inline(always)]
+    fn sum(&mut self) -> Option<&mut u64> {
+        None
+    }
     /// A piece other than a pawn can go from one square to each of several.
     fn steps(&mut self, kind: PieceKind, from: Square, to: Bitboard) -> ControlFlow<()>;
     /// Each square of `to` is reached by the pawn `step` behind it (see [`Bitboard::step`]).
@@ -28,6 +34,10 @@ pub trait Sink {
 pub(super) struct Counting(pub(super) u64);
 
 impl Sink for Counting {
+    #[inline(always)]
+    fn sum(&mut self) -> Option<&mut u64> {
+        Some(&mut self.0)
+    }
     #[inline(always)]
     fn steps(&mut self, _: PieceKind, _: Square, to: Bitboard) -> ControlFlow<()> {
         self.0 += u64::from(to.count());
