@@ -7,6 +7,20 @@
 //! the castling field that are rights without a rook although a rook stands in the corner),
 //! `captureless:34` (plies since the last capture) and `notice:12` (plies since notice of fifty
 //! moves). Field five stays the orthodox count.
+//!
+//! ```
+//! use jadoube::notation::fen;
+//! use jadoube::rules::laws::Terms;
+//!
+//! let text = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 20";
+//! let position = fen::parse(text)?.position(&Terms::default())?;
+//! assert_eq!(fen::to_string(&position), text);
+//!
+//! // An error names the text at fault.
+//! let error = fen::parse("8/8/8/8/8/8/8/K6z w - - 0 1").unwrap_err();
+//! assert!(error.to_string().contains("'z'"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt::Write;
 
@@ -25,16 +39,16 @@ const HIGHEST_COUNT: u16 = 9999;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
     /// Fewer than four fields.
-    #[error("FEN '{0}': at least four fields are needed (men, turn, castling, en passant)")]
+    #[error("FEN '{0}': at least four fields are needed (pieces, turn, castling, en passant)")]
     TooFewFields(String),
     /// The first field does not have eight ranks.
-    #[error("FEN men '{0}': {1} ranks, not eight")]
+    #[error("FEN pieces '{0}': {1} ranks, not eight")]
     Ranks(String, usize),
     /// A rank does not have eight files.
-    #[error("FEN men '{0}': rank '{1}' does not have eight squares")]
+    #[error("FEN pieces '{0}': rank '{1}' does not have eight squares")]
     Files(String, String),
     /// A character that is no piece and no number of empty squares.
-    #[error("FEN men '{0}': '{man}' is no man and no number from 1 to 8", man = .1.escape_debug())]
+    #[error("FEN pieces '{0}': '{man}' is no piece and no number from 1 to 8", man = .1.escape_debug())]
     Man(String, char),
     /// The second field is neither `w` nor `b`.
     #[error("FEN turn '{0}': not w or b")]

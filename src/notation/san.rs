@@ -5,6 +5,18 @@
 //! Castling without the rook (british1897:IV.5, federation1912:39, accomplished1837:16) is written
 //! as ordinary castling, and the null move of odds of several moves as `--`. `#` stands on every
 //! checkmate, whoever may have won by it under an undertaking; a stalemate has no sign.
+//!
+//! ```
+//! use jadoube::notation::san;
+//! use jadoube::rules::Position;
+//!
+//! let start = Position::initial();
+//! // Read loosely, written exactly.
+//! let mv = san::parse(&start, "Ng1-f3")?;
+//! assert_eq!(san::to_string(&start, mv), "Nf3");
+//! assert!(san::parse(&start, "Nf4").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use thiserror::Error;
 

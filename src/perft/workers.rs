@@ -10,6 +10,22 @@ use super::{MAX_DEPTH, count, count_without_bulk};
 use crate::rules::{Board, Move, Position};
 
 /// How a count is made.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use jadoube::perft::{self, Perft};
+/// use jadoube::rules::Position;
+///
+/// let start = Position::initial();
+/// assert_eq!(perft::count(start.board(), 4), 197_281);
+///
+/// // The same on two threads with a table of one MiB. Another thread may set `stop`.
+/// let stop = AtomicBool::new(false);
+/// let perft = Perft { threads: 2, hash: 1, ..Perft::default() };
+/// assert_eq!(perft.count(&start, 4, &stop)?, Some(197_281));
+/// # Ok::<(), jadoube::perft::TableError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perft {
     /// Threads that count, at least 1.

@@ -17,6 +17,23 @@ pub const ENDLESS_CHECKS_STUDY: usize = 12_000_000;
 pub const ENDLESS_CHECKS_AT_SIGHT: usize = 100_000;
 
 /// A game in progress.
+///
+/// ```
+/// use jadoube::notation::san;
+/// use jadoube::rules::{Color, Game, Position};
+///
+/// let mut game = Game::new(Position::initial());
+/// for text in ["f3", "e5", "g4", "Qh4#"] {
+///     let mv = san::parse(game.position(), text)?;
+///     assert!(game.play(mv), "{text} is legal");
+/// }
+/// let outcome = game.outcome().expect("checkmate ends a game");
+/// assert_eq!(outcome.winner, Some(Color::Black));
+///
+/// game.undo();
+/// assert!(game.outcome().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Every position so far, the first being the start; never empty.

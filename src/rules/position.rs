@@ -12,6 +12,20 @@ use super::types::{Color, Piece, PieceKind, Square};
 use super::zobrist;
 
 /// A position under a law. Cheap to copy: a move makes a new one.
+///
+/// ```
+/// use jadoube::notation::san;
+/// use jadoube::rules::{Color, Position};
+///
+/// let start = Position::initial();
+/// assert_eq!(start.legal_moves().len(), 20);
+///
+/// let after = start.play(san::parse(&start, "e4")?);
+/// assert_eq!(after.turn(), Color::Black);
+/// assert_ne!(after.key(), start.key());
+/// assert!(!after.in_check() && after.outcome().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Position {
     board: Board,

@@ -43,6 +43,24 @@ impl CastlingLetter {
 }
 
 /// A position as described: any pieces anywhere.
+///
+/// ```
+/// use jadoube::rules::laws::Terms;
+/// use jadoube::rules::{Refusal, Setup, Square};
+///
+/// // Without the rook of h8 Black cannot castle on that side: the right is dropped, with a note.
+/// let mut setup = Setup::initial();
+/// setup.men[Square::H8.index()] = None;
+/// let (position, notes) = setup.position_with_notes(&Terms::default())?;
+/// assert_eq!(position.legal_moves().len(), 20);
+/// assert_eq!(notes.len(), 1);
+///
+/// // Without a king there is no position, and every reason is given.
+/// setup.men[Square::E8.index()] = None;
+/// let error = setup.position(&Terms::default()).unwrap_err();
+/// assert!(matches!(error.0[..], [Refusal::Kings(..)]), "{error}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The piece on each square.

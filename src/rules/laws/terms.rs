@@ -12,6 +12,19 @@ use crate::rules::types::{Color, Piece, Square};
 
 /// The terms of a game. A switch that is `None` follows the code; one that is set keeps its value
 /// whatever the code says.
+///
+/// ```
+/// use jadoube::rules::laws::{Code, Terms};
+/// use jadoube::rules::{Color, Square, Wing};
+///
+/// // White gives his queen's rook. By the law of 1912 he may still castle on that side.
+/// let mut terms = Terms::from(Code::Federation1912);
+/// terms.odds = "rook".parse()?;
+/// let start = terms.start().position(&terms)?;
+/// assert_eq!(start.piece_at(Square::A1), None);
+/// assert!(start.board().ghost_right(Color::White, Wing::Queen));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// The code.
