@@ -1,6 +1,10 @@
 //! The numbers that the search is tuned by, step by step, each with its unit. A depth is in plies
 //! and a score in centipawns. The values are usual ones, set by hand when each step was written; no
 //! match has tuned them one by one.
+//!
+//! What a step has gained is written beside it, from the matches that the commits tell of: Elo with
+//! its error at 95 %, at 10,000 nodes a move unless said otherwise. A step with no such figure has
+//! not been measured alone: most came with the first search.
 
 use once_cell::sync::Lazy;
 
@@ -123,7 +127,7 @@ pub(super) const fn deeper_margin(depth: i32) -> i32 {
 /// One that beats it by less than this, in centipawns, is repeated one ply shallower.
 pub(super) const SHALLOWER_MARGIN: i32 = 8;
 
-// Step 13: what is learnt.
+// Step 14: what is learnt.
 
 /// The bonus of a move that cut off, in history points.
 pub(super) fn history_bonus(depth: i32) -> i32 {

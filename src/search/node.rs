@@ -32,14 +32,16 @@ impl<E: Evaluator> Worker<E> {
             self.pvs[ply].clear();
             self.selective_depth = self.selective_depth.max(ply);
         }
-        // 1. At depth 0 the quiescence search takes over, with captures and checks only.
+        // 1. At depth 0 the quiescence search takes over, with captures and checks only. The checks,
+        //    with their smaller reduction and without ProbCut: +27 ± 23 Elo in 663 games.
         if depth <= 0 {
             return self.quiescence(position, ply, QsearchMoves::CapturesAndChecks, window, shared);
         }
         if self.must_stop(shared) {
             return Score::ZERO;
         }
-        // 2. The game may be over, or the side to move may be able to claim a draw.
+        // 2. The game may be over, or the side to move may be able to claim a draw. A claim is a
+        //    lower bound of the score; one below every score stands for none.
         match self.terminal_score(position, ply) {
             Break(score) => score,
             Continue(claim) if claim >= window.beta => claim,
@@ -61,7 +63,8 @@ impl<E: Evaluator> Worker<E> {
     ) -> Score {
         let pv = window.is_pv();
         let mut alpha = window.alpha;
-        // If a move can repeat an earlier position, the score is at least that of the repetition.
+        // Still 2. If a move can repeat an earlier position, the score is at least that of the
+        // repetition. With the checks of step 1: +54 ± 28 Elo in 664 games.
         let cycle = self.outcome_score(position.drawn(DrawnBy::ThirdOccurrence), position, ply + 1);
         if alpha < cycle && self.upcoming_repetition(position) {
             alpha = cycle;
@@ -82,7 +85,8 @@ impl<E: Evaluator> Worker<E> {
         }
         let window = Window { alpha, beta, ..window };
 
-        // 4. The transposition table: a deep enough entry may answer the node.
+        // 4. The transposition table: a deep enough entry may answer the node. One that fails high
+        //    must be a ply deeper. A singular search (step 11) looks for what the entry does not say.
         let excluded = self.frame(ply).excluded;
         let entry = if excluded.is_some() { None } else { self.table_entry(position, ply, shared) };
         if let Some(entry) = entry
@@ -100,7 +104,8 @@ impl<E: Evaluator> Worker<E> {
             return score;
         }
         let node = self.evaluate_node(position, ply, depth, window, entry, shared);
-        // 6 to 8. Pruning the whole node.
+        // 6 to 8. Pruning the whole node. In the singular search of step 11 nothing is pruned so:
+        //    the node itself was not, a moment ago.
         if !node.in_check
             && !pv
             && !position.must_mate_now()
@@ -132,6 +137,7 @@ impl<E: Evaluator> Worker<E> {
             self.frame(ply).eval = None;
             (None, before, before)
         } else if let (Some(_), Some(known)) = (excluded, self.frame(ply).eval) {
+            // A singular search is of a node that has been evaluated.
             (None, known, known)
         } else {
             let known = entry.and_then(|entry| entry.eval);
@@ -139,6 +145,7 @@ impl<E: Evaluator> Worker<E> {
             let learnt = self.histories.correction(position, &earlier);
             let corrected = (raw + learnt).clipped();
             self.frame(ply).eval = Some(corrected);
+            // The table's score is a better guess where its bound says that the evaluation is off.
             let bounded = entry.filter(|entry| {
                 !entry.score.is_decided()
                     && match entry.bound {

@@ -22,7 +22,8 @@ impl<E: Evaluator> Worker<E> {
             return Some(self.outcome_score(position.outcome_without_moves(), position, ply));
         }
         // 6. Razoring: the evaluation is far below alpha and little depth is left. If a quiescence
-        //    search does not reach alpha either, the node fails low.
+        //    search does not reach alpha either, the node fails low. Without it -40 ± 39 Elo in 200
+        //    games.
         if depth <= RAZOR_DEPTH && eval + razor_margin(depth) < alpha && !alpha.is_decided() {
             let narrow = Window { beta: alpha + 1, ..window };
             let score = self.quiescence(position, ply, QsearchMoves::Captures, narrow, shared);
@@ -41,6 +42,7 @@ impl<E: Evaluator> Worker<E> {
             && !eval.is_decided()
             && !beta.is_decided()
         {
+            // A lower bound that trusts the evaluation by half.
             return Some(Score((eval.0 + beta.0) / 2));
         }
         // 8. Null move: if the score stays at beta even when the side to move passes, some move

@@ -107,6 +107,7 @@ impl<E: Evaluator> Worker<E> {
             raw_eval = Some(raw);
             let learnt = self.histories.correction(position, &earlier);
             best = (raw + learnt).clipped();
+            // The table's score is a better guess where its bound says that the evaluation is off.
             if let Some(entry) = entry.filter(|entry| !entry.score.is_decided())
                 && tt_cutoff(entry, Window { alpha: best, beta: best, ..window })
             {
