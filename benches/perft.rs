@@ -11,7 +11,7 @@ use jadoube::perft;
 
 fn perft(criterion: &mut Criterion) {
     for (name, text, depth, nodes) in [
-        ("array, depth 5", fen::INITIAL, 5, 4_865_609),
+        ("starting position, depth 5", fen::INITIAL, 5, 4_865_609),
         ("Kiwipete, depth 4", common::KIWIPETE, 4, 4_085_603),
     ] {
         let (ours, theirs) = (*common::position(text).board(), common::cozy(text));

@@ -1,6 +1,6 @@
 //! `jadoube board`: serves the board for people in the browser.
 #![allow(clippy::print_stdout)] // a command's business is to print
-#![allow(clippy::print_stderr)] // warnings are told to the user
+#![allow(clippy::print_stderr)] // warnings are shown to the user
 
 use std::net::IpAddr;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! `jadoube convert`: games from one notation to another, whole files of them. The work is done in
-//! `notation`; here files are opened, corrections told and bad games counted.
-#![allow(clippy::print_stderr)] // corrections and faults are told beside the games
+//! `notation`; here files are opened, corrections reported and bad games counted.
+#![allow(clippy::print_stderr)] // corrections and faults are reported beside the games
 
 use std::fmt::Display;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! The arguments by which a command is told of engines: the words of `--engine` and of `--each`,
+//! The arguments by which a command is given engines: the words of `--engine` and of `--each`,
 //! and files of engines. Nothing is started here.
 
 use std::path::PathBuf;

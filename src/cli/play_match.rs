@@ -25,7 +25,7 @@ use crate::tablebases::Tablebases;
 
 /// Headings of the help.
 const ENDS: &str = "How games and the match end";
-const OUTPUT: &str = "What is kept and told";
+const OUTPUT: &str = "What is kept and reported";
 
 /// The arguments of `jadoube match`.
 #[derive(clap::Args)]

@@ -1,6 +1,6 @@
 //! What a match and a ladder share while they run: their engines made ready, their files, and what
 //! becomes of them when they are broken off.
-#![allow(clippy::print_stderr)] // warnings are told to the user
+#![allow(clippy::print_stderr)] // warnings are shown to the user
 
 use std::path::PathBuf;
 

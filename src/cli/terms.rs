@@ -1,7 +1,7 @@
-//! The arguments by which a command is told the terms of a game: the law, single switches, odds,
+//! The arguments by which a command is given the terms of a game: the law, single switches, odds,
 //! an undertaking. Every command that takes them takes them in these words. Nothing is computed
 //! here.
-#![allow(clippy::print_stderr)] // what was dropped or understood is told to the user
+#![allow(clippy::print_stderr)] // what was dropped or understood is reported to the user
 
 use std::fmt::Display;
 

@@ -41,7 +41,7 @@ fn by_opponent(options: &Options) -> usize {
 /// What the pieces that `giver` lacks at the beginning of the game suggest.
 fn by_odds(start: &Board, giver: Color) -> usize {
     let value = |color| -> i32 {
-        let count = |kind: PieceKind| start.men(color, kind).count() as i32;
+        let count = |kind: PieceKind| start.pieces(color, kind).count() as i32;
         PieceKind::ALL.iter().map(|&kind| VALUES[kind.index()] * count(kind)).sum()
     };
     let given = value(giver.other()) - value(giver);

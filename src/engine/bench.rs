@@ -159,14 +159,14 @@ pub fn run(bench: &Bench, order: &SearchTimer, listener: &dyn EventListener) -> 
         let found = searcher.search(&request, &Bound { order, timer }, &mut Silent, &NoProber);
         total.time += began.elapsed();
         if order.is_stopped() {
-            listener.hear(&Event::BenchEnd { nodes: None, time: total.time });
+            listener.on_event(&Event::BenchEnd { nodes: None, time: total.time });
             return None;
         }
         total.nodes += found.nodes;
         let (number, of) = (index + 1, positions.len());
-        listener.hear(&Event::BenchPosition { number, of, law: name, nodes: found.nodes });
+        listener.on_event(&Event::BenchPosition { number, of, law: name, nodes: found.nodes });
     }
-    listener.hear(&Event::BenchEnd { nodes: Some(total.nodes), time: total.time });
+    listener.on_event(&Event::BenchEnd { nodes: Some(total.nodes), time: total.time });
     Some(total)
 }
 
@@ -182,7 +182,7 @@ mod tests {
     struct Deaf;
 
     impl EventListener for Deaf {
-        fn hear(&self, _: &Event<'_>) {}
+        fn on_event(&self, _: &Event<'_>) {}
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub enum BookError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
     /// It has no entry.

@@ -10,7 +10,7 @@ use crate::search::Report;
 /// Hears the engine. Called from the thread that works, and from the caller's own.
 pub trait EventListener: Send + Sync {
     /// Something is new.
-    fn hear(&self, news: &Event<'_>);
+    fn on_event(&self, event: &Event<'_>);
 }
 
 /// Something new.

@@ -1,6 +1,6 @@
 //! The engine as a whole, around the search: options, the game on the board, the thread that
 //! thinks, time, opening book, tablebases, bench. It knows no protocol and prints nothing: orders
-//! come as calls, and a [`EventListener`] hears what there is to say.
+//! come as calls, and a [`EventListener`] receives what there is to report.
 
 mod advantage;
 pub mod bench;
@@ -29,7 +29,7 @@ pub use limits::{Budget, SearchLimits};
 pub use strength::Handicap;
 pub use timer::{SearchTimer, Waiting};
 
-// What a listener needs to understand the news.
+// What a listener needs to understand the events.
 pub use crate::eval::{Breakdown, Evaluation, SCALE_ONE, Score};
 pub use crate::search::{Bound, Report};
 
@@ -134,7 +134,7 @@ impl Engine {
     }
 
     fn remark(&self, text: &str) {
-        self.listener.hear(&Event::Remark(text));
+        self.listener.on_event(&Event::Remark(text));
     }
 
     /// Remarks something about `what` once in a game.
@@ -243,8 +243,8 @@ impl Engine {
         self.seed = fresh_seed();
     }
 
-    /// Puts a game on the board: from a FEN, or from the array of the game chosen, by moves in
-    /// coordinates. What is dropped from the FEN or understood without being said is told to the
+    /// Puts a game on the board: from a FEN, or from the starting position of the game chosen, by moves in
+    /// coordinates. What is dropped from the FEN or understood without being said is reported to the
     /// listener, once in a game.
     ///
     /// # Errors
@@ -296,7 +296,7 @@ impl Engine {
         if fen.is_none() {
             remarks.extend(self.options.position_to_set_up().map(|setup| {
                 let fen = fen::six_fields(&setup);
-                format!("this is not the array of the game chosen, which is {fen}")
+                format!("this is not the starting position of the game chosen, which is {fen}")
             }));
         }
         for remark in remarks {

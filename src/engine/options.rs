@@ -44,7 +44,7 @@ pub enum OptionError {
     Undertaking(#[from] UndertakingError),
 }
 
-/// The type of an option, with its default, as a GUI is told of it.
+/// The type of an option, with its default, as it is listed to a GUI.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// True or false.
@@ -435,7 +435,7 @@ options! {
     threads: Spin<1, 1, 256> = "Threads", "How many threads search.";
     multi_pv: Spin<1, 1, 256> = "MultiPV", "How many best lines are searched and shown.";
     ponder: Check<false> = "Ponder",
-        "Whether the GUI lets the engine think on the adversary's time; a little more time is spent on each move then.";
+        "Whether the GUI lets the engine think on the opponent's time; a little more time is spent on each move then.";
     move_overhead: Spin<10, 0, 10_000> = "Move Overhead",
         "Milliseconds that a move loses on its way to the GUI; kept back on the clock.";
     clear_hash: Button = "Clear Hash", "Forgets everything that was searched.";
@@ -468,7 +468,7 @@ options! {
     debug_log_file: PathSetting = "Debug Log File",
         "A file that every line in and out is written to.";
     uci_variant: Choice<Variant> = "UCI_Variant",
-        "The law or ready game, set by GUIs that know variants; `position startpos` means its array.";
+        "The law or ready game, set by GUIs that know variants; `position startpos` means its starting position.";
     uci_chess960: Check<false> = "UCI_Chess960", "Whether castling is written and read as in Chess960.";
     uci_show_wdl: Check<false> = "UCI_ShowWDL",
         "Whether the chances of winning, drawing and losing are shown with the score.";

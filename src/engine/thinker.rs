@@ -19,7 +19,7 @@ use crate::perft::Perft;
 use crate::rules::{Game, Move, Position};
 use crate::search::{Advantage, Observer, Prober, Report, Request, STACK, Searcher};
 
-/// The current root move is told only in searches longer than this.
+/// The current root move is reported only in searches longer than this.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
 /// Something to do.
@@ -148,7 +148,8 @@ fn work(
         match job {
             Job::ResizeTable(size) => {
                 if let Err(error) = searcher.resize_table(size) {
-                    listener.hear(&Event::Error(&format!("option 'Hash' value '{size}': {error}")));
+                    listener
+                        .on_event(&Event::Error(&format!("option 'Hash' value '{size}': {error}")));
                 } else {
                     hash = size;
                 }
@@ -203,16 +204,16 @@ fn count(
     listener: &dyn EventListener,
 ) {
     let perft = Perft { threads, ..Perft::default() };
-    let show = |mv, nodes| listener.hear(&Event::Counted { root: position, mv, nodes });
+    let show = |mv, nodes| listener.on_event(&Event::Counted { root: position, mv, nodes });
     match perft.divide(position, depth, clock.stop_flag(), show) {
-        Ok(nodes) => listener.hear(&Event::CountEnd { nodes }),
-        Err(error) => listener.hear(&Event::Error(&error.to_string())),
+        Ok(nodes) => listener.on_event(&Event::CountEnd { nodes }),
+        Err(error) => listener.on_event(&Event::Error(&error.to_string())),
     }
 }
 
 /// Answers a search, exactly once: from the book, or by `think`, which finds the best move and the
 /// answer expected to it. A fault in the search must not leave a GUI waiting for ever: then any
-/// legal move is the answer, that of the last line told if there is one, and `false` says that the
+/// legal move is the answer, that of the last line reported if there is one, and `false` says that the
 /// searcher cannot be trusted.
 fn answer(
     search: &Search,
@@ -221,14 +222,14 @@ fn answer(
 ) -> bool {
     let root = search.game.position();
     let Some(&first) = root.legal_moves().first() else {
-        listener.hear(&Event::Over { root, outcome: root.outcome_without_moves() });
+        listener.on_event(&Event::Over { root, outcome: root.outcome_without_moves() });
         search.clock.wait_for_release();
-        listener.hear(&Event::Best { root, best: None, ponder: None });
+        listener.on_event(&Event::Best { root, best: None, ponder: None });
         return true;
     };
     if let Some(mv) = search.book.as_ref().and_then(|book| book.choose(root, search.seed)) {
         search.clock.wait_for_release();
-        listener.hear(&Event::Best { root, best: Some(mv), ponder: None });
+        listener.on_event(&Event::Best { root, best: Some(mv), ponder: None });
         return true;
     }
     let mut reporter = Reporter { search, listener, last: first, lines: Vec::new() };
@@ -236,7 +237,7 @@ fn answer(
     let (mut best, mut ponder) = match thought {
         Ok((best, ponder)) => (best.unwrap_or(first), ponder),
         Err(_) => {
-            listener.hear(&Event::Error("the search has failed; a legal move follows"));
+            listener.on_event(&Event::Error("the search has failed; a legal move follows"));
             (reporter.last, None)
         }
     };
@@ -251,7 +252,7 @@ fn answer(
     let after = root.play(best);
     let ponder = ponder.filter(|answer| after.is_legal(*answer));
     search.clock.wait_for_release();
-    listener.hear(&Event::Best { root, best: Some(best), ponder });
+    listener.on_event(&Event::Best { root, best: Some(best), ponder });
     thought.is_ok()
 }
 
@@ -272,7 +273,7 @@ struct Kept {
 struct Reporter<'a> {
     search: &'a Search,
     listener: &'a dyn EventListener,
-    /// The first move of the best line that was told last, or any legal move.
+    /// The first move of the best line that was reported last, or any legal move.
     last: Move,
     /// The last iteration's lines, best first, for a weakened engine.
     lines: Vec<Kept>,
@@ -286,7 +287,7 @@ impl Reporter<'_> {
         let root = self.search.game.position();
         let wdl = self.search.show_wdl.then(|| wdl::chances(root, report.score, report.decided));
         let time = self.search.clock.elapsed();
-        self.listener.hear(&Event::Line { root, report, time, wdl });
+        self.listener.on_event(&Event::Line { root, report, time, wdl });
     }
 
     /// Tells the line of the move that a weakened engine has chosen, as its best.
@@ -332,7 +333,7 @@ impl Observer for Reporter<'_> {
     fn root_move(&mut self, depth: usize, mv: Move, number: usize, _: u64) {
         if self.search.clock.elapsed() >= LONG_SEARCH {
             let root = self.search.game.position();
-            self.listener.hear(&Event::RootMove { root, depth, mv, number });
+            self.listener.on_event(&Event::RootMove { root, depth, mv, number });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The control of a running search: it reads the time, hears the orders `stop` and `ponderhit`,
+//! The control of a running search: it reads the time, receives the orders `stop` and `ponderhit`,
 //! and holds the answer back for as long as the protocol wants it held back. It never touches the
 //! search's own state.
 

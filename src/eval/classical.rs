@@ -204,11 +204,12 @@ pub const SCALE_ONE: i32 = 64;
 pub fn scale(board: &Board, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };
     let value = |color| {
-        3 * (board.men(color, PieceKind::Knight) | board.men(color, PieceKind::Bishop)).count()
-            + 5 * board.men(color, PieceKind::Rook).count()
-            + 9 * board.men(color, PieceKind::Queen).count()
+        3 * (board.pieces(color, PieceKind::Knight) | board.pieces(color, PieceKind::Bishop))
+            .count()
+            + 5 * board.pieces(color, PieceKind::Rook).count()
+            + 9 * board.pieces(color, PieceKind::Queen).count()
     };
-    let pawns = board.men(strong, PieceKind::Pawn).count();
+    let pawns = board.pieces(strong, PieceKind::Pawn).count();
     if pawns == 0 {
         let (ours, theirs) = (value(strong), value(strong.other()));
         if ours <= theirs + 3 {
@@ -239,8 +240,8 @@ pub fn mop_up(board: &Board) -> i32 {
                 + i32::from(hunter.rank().abs_diff(hunted.rank()));
             let mut bonus = 12 * to_edge + 6 * (14 - apart);
             // With bishop and knight it must go to a corner of the bishop's colour.
-            let bishops = board.men(strong, PieceKind::Bishop);
-            if bishops.count() == 1 && board.men(strong, PieceKind::Knight).any() {
+            let bishops = board.pieces(strong, PieceKind::Bishop);
+            if bishops.count() == 1 && board.pieces(strong, PieceKind::Knight).any() {
                 let dark = (bishops & Bitboard::DARK).any();
                 let corners = if dark { [(0, 0), (7, 7)] } else { [(7, 0), (0, 7)] };
                 let nearest = corners.map(|(file, rank): (u8, u8)| {

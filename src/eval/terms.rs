@@ -132,7 +132,8 @@ impl PawnShape {
     fn look<T: Tally>(&mut self, board: &Board, us: Color, tally: &mut T) {
         let them = us.other();
         let sign = sign(us);
-        let (ours, theirs) = (board.men(us, PieceKind::Pawn), board.men(them, PieceKind::Pawn));
+        let (ours, theirs) =
+            (board.pieces(us, PieceKind::Pawn), board.pieces(them, PieceKind::Pawn));
         let guarded = pawns_attacks(us, ours);
         let disputed = pawns_attacks(them, theirs);
         let ranks = [3, 4, 5].map(|rank| Bitboard::rank_for(us, rank));
@@ -218,7 +219,7 @@ impl<'a> Look<'a> {
 
     #[inline(always)]
     fn begin(&mut self, color: Color) {
-        let by_pawns = pawns_attacks(color, self.board.men(color, PieceKind::Pawn));
+        let by_pawns = pawns_attacks(color, self.board.pieces(color, PieceKind::Pawn));
         let by_king = king_attacks(self.board.king(color));
         let attacks = &mut self.attacks[color.index()];
         attacks.by_pawns = by_pawns;
@@ -234,13 +235,13 @@ impl<'a> Look<'a> {
         let king = board.king(us);
         tally.add(place(PieceKind::King, king.for_color(us)), sign(us));
         // A piece is not free to go where a pawn of theirs waits, nor on to our own blocked pawns.
-        let blocked = board.men(us, PieceKind::Pawn) & board.occupied().step(-up(us));
+        let blocked = board.pieces(us, PieceKind::Pawn) & board.occupied().step(-up(us));
         let their_pawns = self.attacks[us.other().index()].by_pawns;
         let room = !(their_pawns | blocked | king.bitboard());
         // A slider's own comrades that move alike do not stand in its way.
         let occupied = board.occupied();
-        let queens = board.men(us, PieceKind::Queen);
-        let rooks = board.men(us, PieceKind::Rook);
+        let queens = board.pieces(us, PieceKind::Queen);
+        let rooks = board.pieces(us, PieceKind::Rook);
         self.kind(us, PieceKind::Knight, KNIGHT_MOBILITY, room, knight_attacks, tally);
         let diagonal = |square| bishop_attacks(square, occupied ^ queens);
         self.kind(us, PieceKind::Bishop, BISHOP_MOBILITY, room, diagonal, tally);
@@ -263,7 +264,7 @@ impl<'a> Look<'a> {
     ) {
         let sign = sign(us);
         let ring = self.attacks[us.other().index()].by_kind[PieceKind::King.index()];
-        for square in self.board.men(us, kind) {
+        for square in self.board.pieces(us, kind) {
             let reach = reach(square);
             tally.add_piece(kind, square.for_color(us), sign);
             tally.add(mobility + (reach & room).count() as usize, sign);
@@ -289,7 +290,7 @@ impl<'a> Look<'a> {
     fn standing<T: Tally>(&self, us: Color, tally: &mut T) {
         let board = self.board;
         let count = |set: Bitboard| sign(us) * set.count() as i32;
-        let of = |kind| board.men(us, kind);
+        let of = |kind| board.pieces(us, kind);
         let (knights, bishops, rooks) =
             (of(PieceKind::Knight), of(PieceKind::Bishop), of(PieceKind::Rook));
         let our_pawns = of(PieceKind::Pawn);
@@ -339,7 +340,7 @@ impl<'a> Look<'a> {
         let board = self.board;
         let them = us.other();
         let (our, their) = (&self.attacks[us.index()], &self.attacks[them.index()]);
-        let of = |kind| board.men(them, kind);
+        let of = |kind| board.pieces(them, kind);
         let minors = of(PieceKind::Knight) | of(PieceKind::Bishop);
         let rooks = of(PieceKind::Rook);
         let queens = of(PieceKind::Queen);
@@ -352,9 +353,9 @@ impl<'a> Look<'a> {
         tally.add(MINOR_THREAT, count(by_minor & rooks));
         tally.add(MINOR_THREAT + 1, count(by_minor & queens));
         tally.add(ROOK_THREAT, count(our.by_kind[PieceKind::Rook.index()] & queens));
-        let prey = board.of_color(them) & !board.men(them, PieceKind::King);
+        let prey = board.of_color(them) & !board.pieces(them, PieceKind::King);
         tally.add(HANGING, count(our.all & prey & !their.all));
-        let steps = board.men(us, PieceKind::Pawn).step(up(us)) & !board.occupied();
+        let steps = board.pieces(us, PieceKind::Pawn).step(up(us)) & !board.occupied();
         let safe = steps & !their.by_pawns & (our.all | !their.all);
         let pieces = minors | rooks | queens;
         tally.add(PUSH_THREAT, count(pawns_attacks(us, safe) & pieces));
@@ -369,12 +370,12 @@ impl<'a> Look<'a> {
         let king = board.king(us);
         let (our, their) = (&self.attacks[us.index()], &self.attacks[them.index()]);
         let units = their.danger.clamp(0, 31) as usize;
-        if board.men(them, PieceKind::Queen).any() || units > 8 {
+        if board.pieces(them, PieceKind::Queen).any() || units > 8 {
             tally.add(KING_DANGER + units, sign);
         }
         let weak = !our.all | (our.by_kind[PieceKind::King.index()] & !our.twice & their.twice);
         let safe = !board.of_color(them) & weak;
-        let occupied = board.occupied() ^ board.men(us, PieceKind::Queen);
+        let occupied = board.occupied() ^ board.pieces(us, PieceKind::Queen);
         let straight = rook_attacks(king, occupied);
         let diagonal = bishop_attacks(king, occupied);
         let lines = [knight_attacks(king), diagonal, straight, straight | diagonal];
@@ -393,8 +394,8 @@ pub fn shelter<T: Tally>(board: &Board, us: Color, tally: &mut T) {
     let level = king.rank_for(us);
     // Pawns on the king's rank count, those behind it do not.
     let front = front(us, king);
-    let ours = board.men(us, PieceKind::Pawn) & front;
-    let theirs = board.men(us.other(), PieceKind::Pawn) & front;
+    let ours = board.pieces(us, PieceKind::Pawn) & front;
+    let theirs = board.pieces(us.other(), PieceKind::Pawn) & front;
     let middle = king.file().clamp(1, 6);
     for file in middle - 1..=middle + 1 {
         let away = |pawns: Bitboard| {

@@ -80,7 +80,7 @@ struct Reader {
     /// Whether a line at fault stands where that position or one of its counts would: that nothing
     /// is known of it is then no further fault.
     spoilt: bool,
-    /// The faults in its counts, which are told after it.
+    /// The faults in its counts, which are reported after it.
     faults: Vec<SuiteError>,
 }
 

@@ -19,7 +19,7 @@ pub enum FileError {
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
     /// It is being written to.

@@ -304,13 +304,13 @@ impl KingRays {
 #[inline(always)]
 pub(crate) fn king_rays(square: Square) -> &'static KingRays {
     static KING_RAYS: [KingRays; 64] = {
-        let mut outlooks = [const { KingRays::new(0) }; 64];
+        let mut rays = [const { KingRays::new(0) }; 64];
         let mut square = 1;
         while square < 64 {
-            outlooks[square] = KingRays::new(square);
+            rays[square] = KingRays::new(square);
             square += 1;
         }
-        outlooks
+        rays
     };
     &KING_RAYS[square.index()]
 }
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_s_outlook_agrees_with_the_men_he_looks_at() {
+    fn the_rays_of_a_king_are_those_of_the_pieces_that_check_him() {
         for king in Square::all() {
             let king_rays = king_rays(king);
             assert_eq!(king_rays.steps, king_attacks(king));
@@ -508,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn the_castling_paths_of_the_ordinary_array_are_the_ordinary_ones() {
+    fn the_castling_paths_of_the_starting_position_are_the_ordinary_ones() {
         let squares = |set: Bitboard| {
             set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
         };

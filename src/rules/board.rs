@@ -190,7 +190,7 @@ impl Board {
 
     /// The pieces of that colour and kind.
     #[inline(always)]
-    pub fn men(&self, color: Color, kind: PieceKind) -> Bitboard {
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.of_color(color) & self.of_kind(kind)
     }
 
@@ -216,7 +216,7 @@ impl Board {
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         // A valid board has the king; on an empty one this is a1, never out of bounds.
-        Square::new(self.men(color, PieceKind::King).0.trailing_zeros() as u8)
+        Square::new(self.pieces(color, PieceKind::King).0.trailing_zeros() as u8)
     }
 
     /// The kind of piece on a square.
@@ -240,8 +240,8 @@ impl Board {
     /// The pieces of both colours that command a square when `pieces` stand on the board.
     pub fn attackers(&self, square: Square, men: Bitboard) -> Bitboard {
         let (diagonal, straight) = (self.movers[DIAGONAL], self.movers[STRAIGHT]);
-        (pawn_attacks(Color::Black, square) & self.men(Color::White, PieceKind::Pawn))
-            | (pawn_attacks(Color::White, square) & self.men(Color::Black, PieceKind::Pawn))
+        (pawn_attacks(Color::Black, square) & self.pieces(Color::White, PieceKind::Pawn))
+            | (pawn_attacks(Color::White, square) & self.pieces(Color::Black, PieceKind::Pawn))
             | (knight_attacks(square) & self.of_kind(PieceKind::Knight))
             | (king_attacks(square) & self.of_kind(PieceKind::King))
             | (rook_attacks(square, men) & straight)
@@ -406,7 +406,7 @@ impl Board {
     #[inline(always)]
     fn passed_over(&self, us: Color, from: Square, to: Square) -> Option<Square> {
         let over = Square::new((from.index() + to.index()) as u8 / 2);
-        let takers = self.men(us.other(), PieceKind::Pawn);
+        let takers = self.pieces(us.other(), PieceKind::Pawn);
         (pawn_attacks(us, over) & takers).any().then_some(over)
     }
 

@@ -61,7 +61,7 @@ impl Position {
     fn all_pawns_are_locked(&self, pawns: Bitboard) -> bool {
         let board = self.board();
         Color::ALL.into_iter().all(|color| {
-            let own = board.men(color, PieceKind::Pawn);
+            let own = board.pieces(color, PieceKind::Pawn);
             (own.step(color.forward()) - pawns).is_empty()
                 && (pawns_attacks(color, own) & (pawns - own)).is_empty()
         }) && board.en_passant.is_none()
@@ -84,7 +84,7 @@ impl Position {
         } else {
             pairs.add(self);
         }
-        let pawns = Color::ALL.map(|color| board.men(color, PieceKind::Pawn));
+        let pawns = Color::ALL.map(|color| board.pieces(color, PieceKind::Pawn));
         let stalemate_wins = self.stalemate_can_win();
         Proof { stalemate_wins, left: MOST_ARRANGEMENTS }.can_be_won(pawns, pairs)
     }

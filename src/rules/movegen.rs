@@ -327,14 +327,14 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         self.king_moves(movers, king, sink)?;
         // Most positions have neither pin nor check: an instance of their own needs no masks.
         if (checkers | pinned).is_empty() {
-            self.men(movers, king, Bitboard::EMPTY, Bitboard::ALL, sink)
+            self.all_but_king(movers, king, Bitboard::EMPTY, Bitboard::ALL, sink)
         } else if !checkers.many() {
             // In check, a piece must take the checker or stand between.
             let parry = match checkers.first() {
                 None => Bitboard::ALL,
                 Some(checker) => between(king, checker) | checkers,
             };
-            self.men(movers, king, pinned, parry, sink)
+            self.all_but_king(movers, king, pinned, parry, sink)
         } else {
             Continue(())
         }
@@ -430,7 +430,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
     /// The moves of all pieces but the king: those on `pinned` keep to the line of their pin, and
     /// all must go to `parry`, or capture what stands behind it en passant.
     #[inline(always)]
-    fn men<S: Sink>(
+    fn all_but_king<S: Sink>(
         &self,
         movers: Bitboard,
         king: Square,
@@ -458,7 +458,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         let kind = |from, other| if queens.contains(from) { PieceKind::Queen } else { other };
         let bound = |from| if pinned.contains(from) { line(king, from) } else { Bitboard::ALL };
         // A pinned knight cannot move.
-        for from in board.men(Self::US, PieceKind::Knight) & (movers - pinned) {
+        for from in board.pieces(Self::US, PieceKind::Knight) & (movers - pinned) {
             sink.steps(PieceKind::Knight, from, knight_attacks(from) & targets)?;
         }
         if let Some(sum) = sink.sum() {
@@ -517,7 +517,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         sink: &mut S,
     ) -> ControlFlow<()> {
         let board = self.board;
-        let pawns = board.men(Self::US, PieceKind::Pawn) & movers;
+        let pawns = board.pieces(Self::US, PieceKind::Pawn) & movers;
         let last_rank = Bitboard::rank_for(Self::US, 7);
         let [diagonal, antidiagonal] = king_rays(king).diagonals;
         // A pinned pawn keeps to the line of its pin.

@@ -427,7 +427,7 @@ impl Position {
         if let Some(over) = self.board.en_passant {
             let us = self.board.turn;
             let takers = super::attacks::pawn_attacks(us.other(), over)
-                & self.board.men(us, PieceKind::Pawn);
+                & self.board.pieces(us, PieceKind::Pawn);
             if !takers.into_iter().any(|from| self.board.en_passant_is_safe(from, over)) {
                 self.board.en_passant = None;
             }
@@ -505,7 +505,7 @@ impl Position {
         let queen_is_listed = !matches!(self.board.laws.code, Code::England1804 | Code::France1804);
         let material = |color| {
             [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight]
-                .map(|kind| self.board.men(color, kind).count())
+                .map(|kind| self.board.pieces(color, kind).count())
         };
         let listed = |strong, weak| match (material(strong), material(weak)) {
             ([1, 0, 0, 0], [0, 0, 0, 0]) => queen_is_listed,

@@ -118,7 +118,7 @@ pub enum Refusal {
     #[error("{0} has {1} kings, not one")]
     Kings(Color, u32),
     /// More than sixteen pieces.
-    #[error("{0} has {1} men, more than sixteen")]
+    #[error("{0} has {1} pieces, more than sixteen")]
     TooManyPieces(Color, u32),
     /// A pawn where none can stand.
     #[error("a pawn stands on {0}, on a first or eighth rank")]
@@ -236,7 +236,7 @@ impl Setup {
     /// # Errors
     /// [`SetupError`] lists each [`Refusal`].
     pub fn position_with_notes(&self, terms: &Terms) -> Result<(Position, Vec<Note>), SetupError> {
-        let mut founding = PositionBuilder {
+        let mut builder = PositionBuilder {
             setup: self,
             terms,
             board: Board::empty(terms.laws()),
@@ -244,23 +244,23 @@ impl Setup {
             refusals: Vec::new(),
             ghost_letters: false,
         };
-        founding.place_pieces();
+        builder.place_pieces();
         // Without its two kings a board cannot be asked anything more.
-        if !founding.refusals.iter().any(|refusal| matches!(refusal, Refusal::Kings(..))) {
-            founding.read_castling();
-            founding.understand_stripped_ghosts();
-            founding.read_odds_moves();
-            founding.mark();
-            founding.check_turn();
+        if !builder.refusals.iter().any(|refusal| matches!(refusal, Refusal::Kings(..))) {
+            builder.read_castling();
+            builder.understand_stripped_ghosts();
+            builder.read_odds_moves();
+            builder.mark();
+            builder.check_turn();
         }
         // Nor, with more pieces than there are, for its moves.
-        if founding.refusals.is_empty() {
-            founding.read_en_passant();
+        if builder.refusals.is_empty() {
+            builder.read_en_passant();
         }
-        if founding.refusals.is_empty() {
-            Ok((self.begin(founding.board, terms), founding.notes))
+        if builder.refusals.is_empty() {
+            Ok((self.begin(builder.board, terms), builder.notes))
         } else {
-            Err(SetupError(founding.refusals))
+            Err(SetupError(builder.refusals))
         }
     }
 
@@ -329,7 +329,7 @@ impl PositionBuilder<'_> {
         }
         self.board.turn = self.setup.turn;
         for color in Color::ALL {
-            let kings = self.board.men(color, PieceKind::King).count();
+            let kings = self.board.pieces(color, PieceKind::King).count();
             if kings != 1 {
                 self.refusals.push(Refusal::Kings(color, kings));
             }
@@ -395,7 +395,7 @@ impl PositionBuilder<'_> {
         let color = letter.color();
         let king = self.board.king(color);
         let home_rank = Bitboard::rank_for(color, 0);
-        let rooks = self.board.men(color, PieceKind::Rook) & home_rank;
+        let rooks = self.board.pieces(color, PieceKind::Rook) & home_rank;
         let king_at_home = king == color.square(4, 0);
         let rook = match letter {
             CastlingLetter::File(_, file) => color.square(file, 0),
@@ -460,7 +460,7 @@ impl PositionBuilder<'_> {
     /// on its square, if one does, is another. A player who still has so many rooks, and pawns that
     /// may have become rooks, that he cannot have given those the odds name has given none of them.
     fn was_given(&self, color: Color, rook: Square) -> bool {
-        let of_kind = |kind| self.board.men(color, kind).count();
+        let of_kind = |kind| self.board.pieces(color, kind).count();
         let corners = Wing::ALL.map(|wing| wing.corner(color));
         let removed = self.terms.removed(Some(self.setup));
         let named = (removed & Bitboard::from_iter(corners)).count();
@@ -508,7 +508,7 @@ impl PositionBuilder<'_> {
         let pawn_to = them.square(over.file(), 3);
         let pawn_from = them.square(over.file(), 1);
         let plausible = over.rank_for(us) == 5
-            && self.board.men(them, PieceKind::Pawn).contains(pawn_to)
+            && self.board.pieces(them, PieceKind::Pawn).contains(pawn_to)
             && !self.board.occupied().contains(over)
             && !self.board.occupied().contains(pawn_from);
         if !plausible {
@@ -546,7 +546,7 @@ impl Setup {
                 }
                 let corner = wing.corner(color);
                 if board.ghost_right(color, wing)
-                    && board.men(color, PieceKind::Rook).contains(corner)
+                    && board.pieces(color, PieceKind::Rook).contains(corner)
                 {
                     setup.ghosts.push(CastlingLetter::Wing(color, wing));
                 }
@@ -575,7 +575,7 @@ fn castling_letter(position: &Position, color: Color, wing: Wing) -> Option<Cast
     let Some(rook) = (board.castling_rooks() & home_rank).into_iter().find(toward) else {
         return board.ghost_right(color, wing).then_some(CastlingLetter::Wing(color, wing));
     };
-    let mut rooks = (board.men(color, PieceKind::Rook) & home_rank).into_iter().filter(toward);
+    let mut rooks = (board.pieces(color, PieceKind::Rook) & home_rank).into_iter().filter(toward);
     let outermost = if wing == Wing::King { rooks.last() } else { rooks.next() };
     Some(if outermost == Some(rook) {
         CastlingLetter::Wing(color, wing)

@@ -121,12 +121,12 @@ impl Position {
             return Some(breach);
         }
         let board = self.board();
-        let pawns = board.men(bound.giver, PieceKind::Pawn);
+        let pawns = board.pieces(bound.giver, PieceKind::Pawn);
         // The marked pawn may not become another piece (rogers1907:XXXVII), or is lost by it.
         let marked = board.marked().map_or(Bitboard::EMPTY, Square::bitboard);
         let missing = bound.conditions.kinds().find(|&kind| {
             let to_be = if kind == PieceKind::Pawn { pawns } else { pawns - marked };
-            (board.men(bound.giver, kind) | to_be).is_empty()
+            (board.pieces(bound.giver, kind) | to_be).is_empty()
         });
         let bare = board.of_color(bound.giver).count() == 1;
         match (missing, bound.conditions.within) {

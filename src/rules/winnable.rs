@@ -155,15 +155,15 @@ fn distance_to_mate(position: &Position) -> u32 {
         let men = board.occupied() - king.bitboard();
         let mut flights = king_attacks(king) - own;
         for kind in PieceKind::ALL {
-            for from in board.men(us, kind) {
+            for from in board.pieces(us, kind) {
                 flights = flights - attacks(kind, us, from, men);
             }
         }
-        let kind = |kind| board.men(us, kind).count();
+        let kind = |kind| board.pieces(us, kind).count();
         let heavy = kind(PieceKind::Queen) + kind(PieceKind::Rook);
         let minor = kind(PieceKind::Bishop) + kind(PieceKind::Knight);
         let to_queen =
-            board.men(us, PieceKind::Pawn).into_iter().map(|pawn| 7 - pawn.rank_for(us)).min();
+            board.pieces(us, PieceKind::Pawn).into_iter().map(|pawn| 7 - pawn.rank_for(us)).min();
         let lacks = match (heavy, to_queen) {
             (1.., _) => 0,
             (0, Some(ranks)) => 2 * u32::from(ranks) + 4,

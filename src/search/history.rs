@@ -247,9 +247,9 @@ pub fn threats(position: &Position, by: Color) -> Bitboard {
     use crate::rules::attacks;
     let board = position.board();
     let occupied = board.occupied();
-    let mut all = attacks::pawns_attacks(by, board.men(by, PieceKind::Pawn));
+    let mut all = attacks::pawns_attacks(by, board.pieces(by, PieceKind::Pawn));
     for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
-        for square in board.men(by, kind) {
+        for square in board.pieces(by, kind) {
             all |= attacks::attacks(kind, by, square, occupied);
         }
     }

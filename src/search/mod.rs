@@ -1,5 +1,5 @@
 //! The search: which move is best, under whatever law the position carries. It is pure: a
-//! [`Request`] says what to search, a [`Control`] when to stop, an [`Observer`] is told of progress
+//! [`Request`] says what to search, a [`Control`] when to stop, an [`Observer`] receives the progress
 //! and a [`Prober`] knows endgames. It reads no clock, prints nothing, and knows no law itself.
 //!
 //! Read on in this order. Each file uses only those below it; the steps of a node call `search` of

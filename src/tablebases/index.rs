@@ -141,7 +141,7 @@ pub(super) enum Lead {
 
 impl Lead {
     /// How many pieces these are.
-    pub(super) const fn men(self) -> usize {
+    pub(super) const fn pieces(self) -> usize {
         match self {
             Self::Kings => 2,
             Self::Three => 3,
@@ -252,13 +252,13 @@ pub(super) fn number(squares: &mut [u8], lead: Lead, lead_factor: u64, groups: &
         if squares[0] / 8 > 3 {
             mirror(squares, |square| square ^ 56);
         }
-        let mut leading = squares[..lead.men()].iter();
+        let mut leading = squares[..lead.pieces()].iter();
         if leading.find(|square| !is_on_diagonal(**square)).is_some_and(|s| is_above_diagonal(*s)) {
             mirror(squares, |square| square >> 3 | (square & 7) << 3);
         }
     }
     let mut number = lead.place(squares) * lead_factor;
-    let mut placed = lead.men();
+    let mut placed = lead.pieces();
     for group in groups {
         let (before, rest) = squares.split_at_mut(placed);
         number += group.place(before, &mut rest[..group.men]) * group.factor;

@@ -39,13 +39,13 @@ impl Material {
             (counts[PieceKind::King.index()] == 1).then_some(counts)
         };
         let material = Self { sides: [side(first)?, side(second)?] };
-        (3..=MAX_PIECES).contains(&material.men()).then_some(material)
+        (3..=MAX_PIECES).contains(&material.pieces()).then_some(material)
     }
 
     /// The pieces on a board, White first.
     pub(super) fn of(position: &Position) -> Self {
         let count =
-            |color| PieceKind::ALL.map(|kind| position.board().men(color, kind).count() as u8);
+            |color| PieceKind::ALL.map(|kind| position.board().pieces(color, kind).count() as u8);
         Self { sides: Color::ALL.map(count) }
     }
 
@@ -54,7 +54,7 @@ impl Material {
         Self { sides: [self.sides[1], self.sides[0]] }
     }
 
-    pub(super) fn men(&self) -> usize {
+    pub(super) fn pieces(&self) -> usize {
         self.sides.iter().flatten().map(|count| usize::from(*count)).sum()
     }
 
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn names_are_read() {
         let material = Material::parse("KQPvKR").unwrap();
-        assert_eq!(material.men(), 5);
+        assert_eq!(material.pieces(), 5);
         assert!(material.has_pawns() && !material.both_have_pawns() && !material.is_symmetric());
         assert_eq!(Material::parse("KRvKQP"), Some(material.flipped()));
         assert!(Material::parse("KRRvK").unwrap().only_kings_are_single());

@@ -29,7 +29,7 @@ pub enum TablebaseError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         why: String,
     },
     /// No table is there.
@@ -117,7 +117,7 @@ impl Tablebases {
                 place.path = Some(path);
                 self.files += 1;
                 if kind == Kind::Wdl {
-                    self.max_pieces = self.max_pieces.max(material.men() as u32);
+                    self.max_pieces = self.max_pieces.max(material.pieces() as u32);
                 }
             }
         }

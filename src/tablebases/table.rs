@@ -89,7 +89,7 @@ impl TableFile {
         let mut layouts = Vec::new();
         for file in 0..files {
             let orders = 1 + usize::from(material.both_have_pawns());
-            let bytes = cursor.vector(orders + material.men())?;
+            let bytes = cursor.vector(orders + material.pieces())?;
             let side = |shift| Layout::read(&bytes, orders, shift, material, file);
             layouts.push((side(0)?, if split { Some(side(4)?) } else { None }));
         }
@@ -127,7 +127,7 @@ impl TableFile {
         let mut men = first.men.len();
         let squares = squares.get_mut(..men)?;
         let file = if self.has_pawns {
-            let pawns = first.lead.men();
+            let pawns = first.lead.pieces();
             fill(position, &first.men[..pawns], flipped, true, squares)?;
             bring_lead_pawn_forward(&mut squares[..pawns])
         } else {
@@ -145,7 +145,7 @@ impl TableFile {
         {
             return Some(Probed::OtherSide);
         }
-        let done = if self.has_pawns { part.lead.men() } else { 0 };
+        let done = if self.has_pawns { part.lead.pieces() } else { 0 };
         men -= done;
         fill(
             position,
@@ -179,7 +179,7 @@ fn fill(
         let second = man & 8 != 0;
         let color = if second != flipped { Color::Black } else { Color::White };
         let kind = *PieceKind::ALL.get(usize::from(man & 7).checked_sub(1)?)?;
-        let there = position.board().men(color, kind);
+        let there = position.board().pieces(color, kind);
         for square in there {
             *squares.get_mut(at)? = square.index() as u8 ^ turn_board;
             at += 1;
@@ -229,7 +229,7 @@ impl Layout {
             return None;
         }
         let mut groups = Vec::new();
-        let mut at = lead.men();
+        let mut at = lead.pieces();
         let mut factors = Factors { next: 1, lead: 0 };
         while at < men.len() {
             let length = run(at);
@@ -264,7 +264,7 @@ impl Factors {
         groups: &mut [Group],
     ) -> Option<()> {
         let (pawns, rest) = groups.split_at_mut(usize::from(pawn_order.is_some()));
-        let leading = lead.men() + pawns.first().map_or(0, |pawns| pawns.men);
+        let leading = lead.pieces() + pawns.first().map_or(0, |pawns| pawns.men);
         let mut free = 64usize.checked_sub(leading)?;
         let mut rest = rest.iter_mut().peekable();
         let mut place = 0;
@@ -273,7 +273,7 @@ impl Factors {
                 self.lead = self.take(lead.ways())?;
             } else if Some(place) == pawn_order {
                 let pawns = pawns.first_mut()?;
-                pawns.factor = self.take(Group::ways(pawns.men, 48 - lead.men()))?;
+                pawns.factor = self.take(Group::ways(pawns.men, 48 - lead.pieces()))?;
             } else {
                 let group = rest.next()?;
                 group.factor = self.take(Group::ways(group.men, free))?;

@@ -28,7 +28,7 @@ impl Adjudicator {
 
     /// Takes the score for White of each ply in turn, and names the winner, or nobody, once the
     /// game is decided.
-    pub(super) fn hear(&mut self, white: i16, ply: usize) -> Option<Option<Color>> {
+    pub(super) fn record(&mut self, white: i16, ply: usize) -> Option<Option<Color>> {
         let count = |holds, plies: u32| if holds { plies + 1 } else { 0 };
         self.white_wins = count(white >= WON.0, self.white_wins);
         self.black_wins = count(white <= -WON.0, self.black_wins);
@@ -59,32 +59,32 @@ mod tests {
     fn a_win_must_be_seen_by_both_players_for_long_enough() {
         let mut adjudicator = of(Variant::Chess);
         for _ in 1..WON.1 {
-            assert_eq!(adjudicator.hear(-WON.0, 30), None);
+            assert_eq!(adjudicator.record(-WON.0, 30), None);
         }
-        assert_eq!(adjudicator.hear(0, 34), None);
+        assert_eq!(adjudicator.record(0, 34), None);
         for _ in 1..WON.1 {
-            assert_eq!(adjudicator.hear(-WON.0, 40), None);
+            assert_eq!(adjudicator.record(-WON.0, 40), None);
         }
-        assert_eq!(adjudicator.hear(-WON.0, 45), Some(Some(Color::Black)));
+        assert_eq!(adjudicator.record(-WON.0, 45), Some(Some(Color::Black)));
     }
 
     #[test]
     fn a_draw_needs_a_long_game() {
         let mut adjudicator = of(Variant::Chess);
         for ply in 0..DRAWN.1 as usize - 1 {
-            assert_eq!(adjudicator.hear(3, DRAWN_FROM + ply), None);
+            assert_eq!(adjudicator.record(3, DRAWN_FROM + ply), None);
         }
-        assert_eq!(adjudicator.hear(-3, 200), Some(None));
+        assert_eq!(adjudicator.record(-3, 200), Some(None));
         let mut early = of(Variant::Chess);
-        assert!((0..DRAWN_FROM).all(|ply| early.hear(0, ply).is_none()));
+        assert!((0..DRAWN_FROM).all(|ply| early.record(0, ply).is_none()));
     }
 
     #[test]
     fn games_that_a_stalemate_or_an_undertaking_can_turn_are_played_out() {
         for variant in [Variant::England1804, Variant::PawnMate, Variant::DrawOdds] {
             let mut adjudicator = of(variant);
-            assert!((0..300).all(|ply| adjudicator.hear(20_000, ply).is_none()));
-            assert!((0..300).all(|ply| adjudicator.hear(0, ply).is_none()));
+            assert!((0..300).all(|ply| adjudicator.record(20_000, ply).is_none()));
+            assert!((0..300).all(|ply| adjudicator.record(0, ply).is_none()));
         }
     }
 }

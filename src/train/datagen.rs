@@ -207,7 +207,7 @@ impl Datagen {
             let mv = found.best.expect("the game has not ended, so there is a move");
             let score = for_white(found.score, position.turn());
             plies.push(ScoredMove { mv, score });
-            if let Some(winner) = adjudicator.hear(score, game.moves().len()) {
+            if let Some(winner) = adjudicator.record(score, game.moves().len()) {
                 // The last position is kept, its move is made: all plies are played.
                 break (winner, EndedBy::Adjudication);
             }

@@ -1,5 +1,5 @@
-//! The engine at the other end of a Universal Chess Interface: lines come in, the engine is told,
-//! and what it says goes out. Nothing that comes in can end the loop but `quit` and the end of the
+//! The engine at the other end of a Universal Chess Interface: lines come in, the engine
+//! obeys them, and what it reports goes out. Nothing that comes in can end the loop but `quit` and the end of the
 //! input, and no line is waited for while a search or a count is running.
 
 mod input;

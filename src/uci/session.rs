@@ -47,7 +47,7 @@ impl Session {
             let beginning = String::from_utf8_lossy(&line.bytes[..40.min(line.bytes.len())]);
             read.complaints =
                 vec![format!("the line that begins {} is too long", quoted(&beginning))];
-            // What is left of it is not what was meant; but a `go` must have its answer.
+            // What is left of it is not what was intended; but a `go` must have its answer.
             read.command = read.command.filter(|command| matches!(command, Command::Go(_)));
         }
         let mut complaints = read.complaints;
@@ -203,7 +203,7 @@ impl Session {
     }
 }
 
-/// An option as the GUI is told of it.
+/// An option as it is listed to the GUI.
 fn listed(spec: &Spec) -> OptionLine {
     let kind = match spec.kind() {
         Kind::Check { default } => OptionKind::Check { default },

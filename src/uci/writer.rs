@@ -31,7 +31,7 @@ impl UciWriter {
         self.outlets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says something. When nobody is there to hear it any more, the end of the input will tell.
+    /// Writes a reply. When nobody reads any more, the end of the input will show it.
     pub(super) fn say(&self, reply: &Reply) {
         let text = format!("{reply}\n");
         let mut outlets = self.outlets();
@@ -68,14 +68,14 @@ impl Outlets {
 }
 
 impl EventListener for UciWriter {
-    fn hear(&self, news: &Event<'_>) {
-        self.say(&in_words(news));
+    fn on_event(&self, event: &Event<'_>) {
+        self.say(&in_words(event));
     }
 }
 
-fn in_words(news: &Event<'_>) -> Reply {
+fn in_words(event: &Event<'_>) -> Reply {
     let text = |root: &Position, mv: &Move| coordinate::to_string(root, *mv);
-    match news {
+    match event {
         Event::Line { root, report, time, wdl } => {
             let bound = match report.bound {
                 Some(Bound::Lower) => Some("lowerbound"),

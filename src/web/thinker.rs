@@ -267,8 +267,8 @@ impl Ear {
 }
 
 impl EventListener for Ear {
-    fn hear(&self, news: &Event<'_>) {
-        match news {
+    fn on_event(&self, event: &Event<'_>) {
+        match event {
             Event::Line { root, report, .. } if report.bound.is_none() => {
                 if self.running.load(Ordering::SeqCst) != self.wanted.load(Ordering::SeqCst) {
                     return;

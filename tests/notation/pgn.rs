@@ -103,7 +103,7 @@ fn illegal_moves_are_named_with_their_line_and_number() {
         ("1. d4 d5 2. Nf3 a6 3. Nd2 *", "line 1: move 3.: 'Nd2' is ambiguous: Nbd2 or Nfd2"),
         ("1. e4 hello *", "line 1: move 1...: 'hello' is not a move"),
         ("1. e4 -- 2. d4 *", "line 1: move 1...: '--' is not a legal move here"),
-        ("[FEN \"x\"]\n\n*", "line 1: FEN men 'x': 1 ranks, not eight"),
+        ("[FEN \"x\"]\n\n*", "line 1: FEN pieces 'x': 1 ranks, not eight"),
         ("\n\n[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n*", "line 3: FEN '8/8/8/8/8/8/8/8 w - - 0 1':"),
         ("[Laws \"fide\"]\n*", "line 1: tag Laws 'fide': not chess, england1804"),
         ("[Odds \"rok\"]\n*", "line 1: tag Odds: odds 'rok'"),

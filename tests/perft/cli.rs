@@ -166,7 +166,7 @@ fn a_line_that_cannot_be_read_ends_no_suite() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].contains("broken.epd:1: 3 nodes agree"), "{text}");
     assert!(lines[1].contains("broken.epd:2: CANNOT BE READ: 'D1 many'"), "{text}");
-    assert!(lines[2].contains("broken.epd:3: CANNOT BE READ: FEN men '7k/8/8'"), "{text}");
+    assert!(lines[2].contains("broken.epd:3: CANNOT BE READ: FEN pieces '7k/8/8'"), "{text}");
     assert!(lines[3].contains("broken.epd:5: 3 nodes agree"), "{text}");
     let sums = "2 positions: 2 agree, 0 differ, 0 refused, 0 without a count within the depth, \
                 2 lines that cannot be read; 6 nodes";

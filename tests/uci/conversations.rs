@@ -91,7 +91,7 @@ impl Random {
 struct Deaf;
 
 impl EventListener for Deaf {
-    fn hear(&self, _: &Event<'_>) {}
+    fn on_event(&self, _: &Event<'_>) {}
 }
 
 /// A search that has not been answered.

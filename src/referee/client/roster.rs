@@ -19,7 +19,7 @@ pub enum RosterError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
     /// A line is at fault.

@@ -21,7 +21,7 @@ pub enum OpeningsError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
     /// A line is no position.
@@ -41,7 +41,7 @@ pub enum OpeningsError {
     #[error(transparent)]
     Terms(#[from] TermsError),
     /// The terms of the match have no array of their own.
-    #[error("the array of these odds: {0}")]
+    #[error("the starting position of these odds: {0}")]
     Array(SetupError),
 }
 

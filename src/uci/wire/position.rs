@@ -6,7 +6,7 @@ use super::{Command, Line, quoted};
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// `startpos`: the array of the game chosen by `UCI_Variant`.
+    /// `startpos`: the starting position of the game chosen by `UCI_Variant`.
     Array,
     /// `fen`, its fields as written with single blanks between them.
     Fen(String),

@@ -42,7 +42,7 @@ pub enum Reply {
     Text(String),
 }
 
-/// An option as the GUI is told of it.
+/// An option as it is listed to the GUI.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionLine {
     /// Its name.
