@@ -6,7 +6,7 @@
 //! against other programs' levels.
 
 use crate::eval::Score;
-use crate::rules::{Move, Position};
+use crate::rules::{Move, Position, splitmix};
 
 /// A level of play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,16 +65,15 @@ impl Handicap {
     }
 }
 
-/// Steele, Lea and Flood's splitmix64 (2014).
+/// The numbers of splitmix64, one after another.
 pub struct Random(pub u64);
 
 impl Random {
     /// The next number.
     pub fn number(&mut self) -> u64 {
+        let number = splitmix(self.0);
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        number
     }
 
     /// A number about 0 with a standard deviation of 1: the sum of twelve even ones, less six.

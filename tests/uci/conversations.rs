@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::chance::{Random, setting};
 use crate::client::{Engine, PATIENCE, Stopwatch};
 use jadoube::engine::{self, Event, EventListener};
 use jadoube::notation::coordinate;
@@ -67,26 +68,6 @@ const OPTIONS: &[(&str, &[&str])] = &[
 
 /// Options that the listening engine has no use for; to change them takes time.
 const OF_THE_SEARCH: [&str; 3] = ["Threads", "Hash", "Clear Hash"];
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
-/// Steele, Lea and Flood's splitmix64 (2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-
-    fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
 
 struct Deaf;
 

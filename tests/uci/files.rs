@@ -1,33 +1,18 @@
 //! The files that options name: an opening book, a network and the debug log.
 
 use std::fs;
-use std::io::{Cursor, Write};
+use std::io::Cursor;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
 
+use crate::output::Output;
 use jadoube::eval::network::{FEATURES, HEADS, HIDDEN, Network, QA, QB, Weights};
 use jadoube::uci;
-
-#[derive(Clone, Default)]
-struct Output(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// What is answered to these lines.
 fn conversation(lines: &str) -> String {
     let output = Output::default();
     uci::run(Cursor::new(lines.to_owned()), output.clone()).unwrap();
-    let bytes = output.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
+    output.text()
 }
 
 /// A file of this test's own, gone when the test is over.

@@ -4,9 +4,10 @@
 //!
 //! `JADOUBE_FUZZ_LINES` and `JADOUBE_FUZZ_SEED` ask for more, or for other lines.
 
-use std::io::{Cursor, Write};
-use std::sync::{Arc, Mutex};
+use std::io::Cursor;
 
+use crate::chance::{Random, setting};
+use crate::output::Output;
 use jadoube::uci;
 use jadoube::uci::wire::{Command, Reply, parse};
 use proptest::prelude::*;
@@ -83,25 +84,7 @@ const WORDS: &[&str] = &[
     "value1",
 ];
 
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
-/// Steele, Lea and Flood's splitmix64 (2014).
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-
-    fn one_of<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
-        choices[self.below(choices.len())]
-    }
-
     fn line(&mut self, real: &[&str]) -> Vec<u8> {
         let mut line = match self.below(4) {
             0 => (0..self.below(60)).map(|_| self.below(256) as u8).collect(),
@@ -193,21 +176,6 @@ proptest! {
     }
 }
 
-/// What the loop writes.
-#[derive(Clone, Default)]
-struct Output(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// What a test must not do: write files, fill the memory, leave.
 fn is_harmless(command: Option<&Command>) -> bool {
     match command {
@@ -241,7 +209,7 @@ fn the_loop_answers_every_go_once_and_every_fault_in_a_line() {
     }
     let output = Output::default();
     uci::run(Cursor::new(input), output.clone()).unwrap();
-    let output = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+    let output = output.text();
     let best = output.lines().filter(|line| line.starts_with("bestmove ")).count();
     assert_eq!(best, searches, "bestmoves for searches");
     let mut rest = output.as_str();
