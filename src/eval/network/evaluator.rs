@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::features::{self, Changes, RatingAdvantage, Snapshot, View};
+use super::features::{self, Active, Changes, RatingAdvantage, Snapshot, View};
 use super::simd::{InstructionSet, Kernel};
 use super::{Network, Row};
 use crate::eval::{Evaluator, Score};
@@ -95,14 +95,16 @@ impl NetworkEvaluator {
         let (before, rest) = self.stack.split_at_mut(self.ply);
         let now = &mut rest[0];
         (now.known, now.snapshot) = (true, *snapshot);
-        now.views = Color::ALL.map(|perspective| snapshot.view(perspective));
+        now.views = [snapshot.view(Color::White), snapshot.view(Color::Black)];
         let earlier = before.iter().rev().take(PLIES_BACK).find(|ply| ply.known);
         let changes = earlier.map(|ply| Changes::between(&ply.snapshot, snapshot));
         let weights = self.network.input_weights();
         for side in [0, 1] {
             let (view, sums) = (now.views[side], &mut now.sums[side]);
             let mut update = |from: &Row, changes: &Changes| {
-                self.kernel.update(weights, from, sums, &changes.on(view), &changes.off(view));
+                let (mut on, mut off) = (Active::new(), Active::new());
+                changes.list(view, &mut on, &mut off);
+                self.kernel.update(weights, from, sums, &on, &off);
             };
             match earlier.zip(changes.as_ref()) {
                 Some((from, changes)) if from.views[side] == view => {

@@ -7,8 +7,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::rules::laws::{Code, Laws, Stalemate};
-use crate::rules::{Bitboard, Color, Piece, PieceKind, Position, Square, Wing};
+use crate::rules::laws::{Code, Laws, Stalemate, Undertaking};
+use crate::rules::{Bitboard, Board, Color, Piece, PieceKind, Position, Square, Wing};
 
 /// The planes of pieces: six kinds of one's own, then six of the opponent's.
 const PIECE_PLANES: usize = 12;
@@ -101,7 +101,10 @@ pub type Active = ArrayVec<u16, MOST_ACTIVE>;
 /// The inputs that are on in a position, seen from `perspective`.
 pub fn active(position: &Position, perspective: Color, advantage: RatingAdvantage) -> Active {
     let snapshot = Snapshot::of(position, advantage);
-    Changes::between(&Snapshot::EMPTY, &snapshot).on(snapshot.view(perspective))
+    let [mut on, mut off] = [Active::new(), Active::new()];
+    let changes = Changes::between(&Snapshot::EMPTY, &snapshot);
+    changes.list(snapshot.view(perspective), &mut on, &mut off);
+    on
 }
 
 /// The output head of a position, below [`HEADS`].
@@ -153,22 +156,15 @@ impl Snapshot {
     /// What there is to be told of a position.
     #[inline]
     pub(super) fn of(position: &Position, advantage: RatingAdvantage) -> Self {
+        use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
         let board = position.board();
+        let kind = |kind| board.of_kind(kind);
         Self {
-            kinds: PieceKind::ALL.map(|kind| board.of_kind(kind)),
-            colors: Color::ALL.map(|color| board.of_color(color)),
+            // Written out: `map` over an array costs calls here.
+            kinds: [kind(Pawn), kind(Knight), kind(Bishop), kind(Rook), kind(Queen), kind(King)],
+            colors: [board.of_color(Color::White), board.of_color(Color::Black)],
             pieces: *position.pieces(),
-            specials: match position.undertaking() {
-                None => [NOWHERE; 2],
-                Some(bound) => {
-                    let squares = [board.marked(), bound.conditions.square];
-                    let first =
-                        [MARKED_PLANES, NAMED_PLANES].map(|plane| plane + bound.giver.index());
-                    [0, 1].map(|sort| {
-                        squares[sort].map_or(NOWHERE, |square| place(first[sort], square))
-                    })
-                }
-            },
+            specials: position.undertaking().map_or([NOWHERE; 2], |bound| specials(board, bound)),
             flags: flags(position, advantage),
         }
     }
@@ -242,16 +238,28 @@ impl Changes {
         }
     }
 
-    /// The inputs of a perspective that are on in the new snapshot and were not in the old one.
+    /// Lists the inputs of a perspective that are on in the new snapshot alone, and those that are
+    /// on in the old one alone.
     #[inline]
-    pub(super) fn on(&self, view: View) -> Active {
-        view.features(&self.on, self.flags[1], self.flags[0])
+    pub(super) fn list(&self, view: View, on: &mut Active, off: &mut Active) {
+        for &place in &self.on {
+            on.push(view.feature(place));
+        }
+        for &place in &self.off {
+            off.push(view.feature(place));
+        }
+        if self.flags[0] != self.flags[1] {
+            self.list_flags(view, on, off);
+        }
     }
 
-    /// The inputs of a perspective that are off in the new snapshot and were on in the old one.
-    #[inline]
-    pub(super) fn off(&self, view: View) -> Active {
-        view.features(&self.off, self.flags[0], self.flags[1])
+    #[cold]
+    fn list_flags(&self, view: View, on: &mut Active, off: &mut Active) {
+        let [old, new] = self.flags.map(|flags| view.flags(flags));
+        let features =
+            |flags: u64| Bitboard(flags).into_iter().map(|flag| (FLAGS + flag.index()) as u16);
+        on.extend(features(new & !old));
+        off.extend(features(old & !new));
     }
 }
 
@@ -274,25 +282,6 @@ impl View {
     #[inline(always)]
     pub fn piece(self, piece: Piece, square: Square) -> u16 {
         self.feature(place(piece.index(), square))
-    }
-
-    /// The inputs that are these places, and these flags less the others.
-    #[inline]
-    fn features(self, places: &[u16], flags: u64, others: u64) -> Active {
-        let mut features = Active::new();
-        for &place in places {
-            features.push(self.feature(place));
-        }
-        if flags != others {
-            self.add_flags(flags, others, &mut features);
-        }
-        features
-    }
-
-    #[cold]
-    fn add_flags(self, flags: u64, others: u64, features: &mut Active) {
-        let flags = Bitboard(self.flags(flags) & !self.flags(others));
-        features.extend(flags.into_iter().map(|flag| (FLAGS + flag.index()) as u16));
     }
 
     /// The input that is a place.
@@ -325,6 +314,15 @@ impl View {
         }
         black
     }
+}
+
+/// The places of the marked man and of the named square.
+#[cold]
+fn specials(board: &Board, bound: Undertaking) -> [u16; 2] {
+    let giver = bound.giver.index();
+    let marked = board.marked().map(|square| place(MARKED_PLANES + giver, square));
+    let named = bound.conditions.square.map(|square| place(NAMED_PLANES + giver, square));
+    [marked.unwrap_or(NOWHERE), named.unwrap_or(NOWHERE)]
 }
 
 /// The flags of White's perspective.
