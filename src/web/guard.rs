@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(token.len(), 2 * TOKEN_BYTES);
         assert_ne!(Guard::new("0.0.0.0:8080".parse().unwrap()).unwrap().token(), Some(&*token));
         let host = (header::HOST, "192.168.1.2:8080");
-        let plain = headers(&[host.clone()]);
+        let plain = headers(std::slice::from_ref(&host));
         assert_eq!(guard.judge(&uri("/"), &plain), Verdict::Unknown);
         for wrong in ["", "0", &token[1..], &format!("{token}0"), &"0".repeat(32)] {
             let asked = uri(&format!("/?token={wrong}"));

@@ -56,7 +56,7 @@ impl Shown {
             }
             scripts |= !expected.is_empty();
             let ruled = |text: &&str| RULINGS.iter().any(|word| text.starts_with(word));
-            let broken = expected.iter().any(|text| ruled(&text));
+            let broken = expected.iter().any(ruled);
             shown.broken |= broken;
             shown.kept |= !broken && !expected.is_empty();
             expected.clear();
