@@ -151,7 +151,7 @@ fn the_best_of_a_hundred_offences_is_found_in_under_a_second_each() {
     let codes: Vec<Code> = Code::ALL.to_vec();
     let mut random = Random(0xbe57);
     let mut program = Program::start();
-    let (mut times, mut most_nodes): (Vec<Duration>, u64) = (Vec::new(), 0);
+    let mut times: Vec<Duration> = Vec::new();
     while times.len() < 100 {
         let code = codes[times.len() % codes.len()];
         let Some(arbiter) = offence(code, &mut random) else { continue };
@@ -179,12 +179,10 @@ fn the_best_of_a_hundred_offences_is_found_in_under_a_second_each() {
                 last = score;
             }
         }
-        let nodes = options.iter().map(|option| option["nodes"].as_u64().unwrap_or(0)).sum();
-        most_nodes = most_nodes.max(nodes);
+        let nodes: u64 = options.iter().map(|option| option["nodes"].as_u64().unwrap_or(0)).sum();
         assert!(nodes < MOST_NODES, "{nodes} nodes: {}", arbiter.save());
     }
     times.sort();
-    eprintln!("median {:?}, worst {:?}, {most_nodes} nodes at most", times[50], times[99]);
     // The machine may be busy with other tests: the nodes are the bound that does not depend on it.
     assert!(times[50] < Duration::from_secs(1), "{times:?}");
 }
