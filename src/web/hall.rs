@@ -22,6 +22,8 @@ use crate::notation::pgn::{GameResult, Reader};
 
 /// As many games are kept at most.
 const MOST_GAMES: usize = 500;
+/// As many games there may be for those of a PGN to be taken: there stays room for new ones.
+const MOST_FOR_TAKING: usize = 400;
 /// As many moves all games have at most together, in plies: a position takes a few hundred bytes.
 const MOST_PLIES: usize = 200_000;
 /// As many games of a PGN are taken at most.
@@ -363,6 +365,10 @@ impl Hall {
     fn take_in(&mut self, id: u64, plays: Vec<Play>, mut faults: Vec<String>) {
         let mut games = Vec::new();
         for play in plays {
+            if self.games.len() >= MOST_FOR_TAKING {
+                faults.push(format!("{MOST_FOR_TAKING} games are kept already: forget some"));
+                break;
+            }
             match self.add(play) {
                 Ok(game) => games.push(game),
                 Err(fault) => {
