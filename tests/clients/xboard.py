@@ -22,9 +22,13 @@ import tempfile
 import time
 
 PATIENCE = 100  # seconds for a game
+BEGINNING = 20  # seconds until its first move
+ATTEMPTS = 3  # to begin a game
 os.environ["PATH"] += os.pathsep + "/usr/games"
 
-# The engine at the other end of some games: it makes these moves and nothing else.
+# The engine at the other end of some games: it makes these moves and nothing else. It can be used
+# again and answers pings: an engine that cannot is started twice by XBoard, which does not wait for
+# the second one; when that one's `setup` comes as the match begins, the match is given up.
 SCRIPT = r"""
 import sys
 moves = sys.argv[1].split(",")
@@ -32,7 +36,7 @@ for line in sys.stdin:
     words = line.split()
     if words[:1] == ["protover"]:
         print('feature myname="Script" variants="normal,rookodds" setboard=1 usermove=1 '
-              'sigint=0 sigterm=0 reuse=0 done=1', flush=True)
+              'ping=1 sigint=0 sigterm=0 reuse=1 done=1', flush=True)
     elif words[:1] == ["variant"]:
         print("setup (-) 8x8+0_fairy rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1",
               flush=True)
@@ -67,33 +71,58 @@ class Screen:
         self.process.wait()
 
 
+class NotBegun(Exception):
+    """XBoard has not begun the game: with the end of its log."""
+
+
 def game(screen, folder, name, first, second, arguments, over=None):
     """Plays one game and returns its PGN and the moves in coordinates. `over` says by the moves
-    made that enough has been played; without it the game is played to its result."""
-    pgn, log = os.path.join(folder, name + ".pgn"), os.path.join(folder, name + ".log")
+    made that enough has been played; without it the game is played to its result. XBoard does not
+    always begin (see `SCRIPT`): then it is started afresh, in a folder of its own."""
+    for attempt in range(1, ATTEMPTS + 1):
+        place = os.path.join(folder, f"{name}-{attempt}")
+        os.mkdir(place)
+        try:
+            return play(screen, place, os.path.join(folder, name), first, second, arguments, over)
+        except NotBegun as end:
+            print(f"{name}: XBoard has not begun the game in {BEGINNING} s, attempt {attempt} of "
+                  f"{ATTEMPTS}; its log ends\n{end}", flush=True)
+    return check(False, f"{name}: no game in {ATTEMPTS} attempts")
+
+
+def play(screen, place, path, first, second, arguments, over):
+    """One attempt at a game, in the folder `place`; its PGN and picture are written to `path`."""
+    pgn, log, shot = path + ".pgn", os.path.join(place, "xboard.log"), path + ".png"
+    name = os.path.basename(path)
     command = ["xboard", "-fcp", first, "-scp", second, "-mg", "1", "-sgf", pgn, "-debug",
                "-nameOfDebugFile", log, "-testLegality", "false", "-size", "medium",
                "-popupMoveErrors", "false", "-ringBellAfterMoves", "false"] + arguments
-    environment = dict(os.environ, DISPLAY=screen.name, HOME=folder)
-    xboard = subprocess.Popen(command, env=environment, cwd=folder, start_new_session=True,
+    environment = dict(os.environ, DISPLAY=screen.name, HOME=place)
+    xboard = subprocess.Popen(command, env=environment, cwd=place, start_new_session=True,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    shot, begun = os.path.join(folder, name + ".png"), time.monotonic()
+    begun = time.monotonic()
     try:
         while True:
             time.sleep(0.2)
             text = open(log, errors="replace").read() if os.path.exists(log) else ""
             moves = re.findall(r"<(?:first |second): move (\S+)", text)
+            if not moves and time.monotonic() - begun > BEGINNING:
+                raise NotBegun(text[-1500:])
             check(time.monotonic() - begun < PATIENCE, f"{name}: no result in {PATIENCE} s, "
                   f"{len(moves)} moves, the last {moves[-8:]}; the log ends\n{text[-1500:]}")
             if len(moves) % 10 == 9 or (over and over(moves)):
                 take_picture(screen, shot)
-            if (over and over(moves)) or re.search(r"GameEnds\(2[678]", text):
+            if over and over(moves):
+                break
+            # XBoard tells the end in its log before it writes the game.
+            if re.search(r"GameEnds\(2[678]", text) and os.path.exists(pgn) and os.path.getsize(pgn):
                 time.sleep(0.5)
                 break
             check(xboard.poll() is None, f"{name}: xboard has ended, status {xboard.returncode}")
         take_picture(screen, shot)
     finally:
-        os.killpg(xboard.pid, signal.SIGTERM)
+        if xboard.poll() is None:
+            os.killpg(xboard.pid, signal.SIGTERM)
         xboard.wait()
     check("died on me" not in text, f"{name}: the engine has died")
     written = open(pgn, errors="replace").read() if os.path.exists(pgn) else ""
@@ -111,7 +140,7 @@ def replay(engine, settings, position, moves):
     lines = [f"setoption name {name} value {value}" for name, value in settings.items()]
     lines += [f"position {position} moves {' '.join(moves)}", "isready", "quit"]
     said = subprocess.run([engine], input="\n".join(lines), capture_output=True, text=True,
-                          timeout=20, check=True).stdout
+                          timeout=60, check=True).stdout
     check("error" not in said and "readyok" in said, f"replay: {said}")
 
 
