@@ -86,7 +86,7 @@ def stop(engine):
         time.sleep(0.1)
         analysis.stop()
         analysis.wait()
-    check(time.monotonic() - begun < 5, "a stop is obeyed")
+    check(time.monotonic() - begun < 15, "a stop is obeyed, long before the 30 s are over")
 
 
 def ponder(engine):
@@ -141,7 +141,7 @@ async def killed(path):
     await asyncio.sleep(0.1)
     os.kill(transport.get_pid(), signal.SIGTERM)
     try:
-        await asyncio.wait_for(analysis.wait(), 10)
+        await asyncio.wait_for(analysis.wait(), 60)
         check(False, "a killed engine does not answer")
     except chess.engine.EngineTerminatedError:
         pass
@@ -150,7 +150,7 @@ async def killed(path):
 def main():
     path = sys.argv[1]
     for test in [options, play, analyse, stop, ponder, laws, chess960]:
-        engine = chess.engine.SimpleEngine.popen_uci(path, timeout=20)
+        engine = chess.engine.SimpleEngine.popen_uci(path, timeout=60)
         begun = time.monotonic()
         test(engine)
         engine.quit()

@@ -8,7 +8,7 @@ use jadoube::rules::Color;
 use jadoube::rules::laws::Terms;
 use libtest_mimic::Trial;
 
-use super::stage::{engine, games, left_running, mark, stage, trial, zombies};
+use super::stage::{engine, games, impatient, left_running, mark, stage, trial, zombies};
 
 /// What is to become of a game with a faulty engine.
 #[derive(Clone, Copy)]
@@ -53,6 +53,9 @@ const FAULTS: &[(&str, Fate)] = &[
     ("fault=outlive-input", Fate::None),
 ];
 
+/// The faults that are found by waiting.
+const SILENT: &[&str] = &["silent-at-isready", "stall", "line-without-end", "answer-at-stop"];
+
 fn is_fated(ending: &Ending, faulty: Color, fate: Fate) -> bool {
     let lost = ending.winner == Some(faulty.other());
     match (fate, &ending.cause) {
@@ -75,6 +78,9 @@ fn judge(manner: &str, limits: Limits, fate: Fate) {
     let engines = [engine("Honest", "seed=1", &mark), engine("Faulty", manner, &mark)];
     let mut the_match = stage(engines, 1, &Terms::default());
     the_match.limits = limits;
+    if SILENT.iter().any(|fault| manner.contains(fault)) {
+        impatient(&mut the_match);
+    }
     let played = games(&the_match);
     for (game, faulty) in played.iter().zip([Color::Black, Color::White]) {
         let ending = &game.played.ending;

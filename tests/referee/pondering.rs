@@ -9,7 +9,7 @@ use jadoube::rules::Color;
 use jadoube::rules::laws::{Code, Terms, Variant};
 use libtest_mimic::Trial;
 
-use super::stage::{engine, games, left_running, mark, stage, trial};
+use super::stage::{engine, games, impatient, left_running, mark, stage, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -30,6 +30,9 @@ fn pondered(manner: &str, terms: &Terms, mark: &str) -> Match {
     ponderer.ponder = true;
     let mut the_match = stage([ponderer, engine("Waits", "seed=2", mark)], 1, terms);
     the_match.adjudication.length = Some(12);
+    if manner.contains("keep-pondering") {
+        impatient(&mut the_match);
+    }
     the_match
 }
 
@@ -81,22 +84,29 @@ fn wrong_guesses() {
     assert_eq!(count(&wire, "< go"), count(&wire, "> bestmove"), "every go is answered once");
 }
 
+/// The opponent thinks for 200 ms a move: a ponderer whose clock ran in that time would be charged
+/// with as much for each move, one whose clock runs from the hit only with what a busy machine adds.
 fn the_clock_runs_from_the_hit() {
+    const THOUGHT: Duration = Duration::from_millis(200);
     let mark = mark();
     let mut the_match = pondered("guess=2 delay=5", &Terms::default(), &mark);
-    let slow = engine("Waits", "seed=2 delay=150", &mark);
+    let slow = engine("Waits", "seed=2 delay=200", &mark);
     the_match.engines[1] = slow.into();
     the_match.limits = Limits { clock: Some("4".parse().unwrap()), ..Limits::default() };
     the_match.adjudication.length = Some(6);
     let (games, wire) = played(the_match, &mark);
     assert!(count(&wire, "< ponderhit") > 5 && count(&wire, "< stop") == 1, "{wire:#?}");
-    // The clocks are said as they stand: the ponderer's has lost hardly anything.
-    assert!(wire.iter().any(|line| line.starts_with("< go ponder wtime 39")), "{wire:#?}");
+    // The clocks are said as they stand: as White the ponderer has ever less, and hardly less.
+    let said = wire.iter().filter_map(|line| line.strip_prefix("< go ponder wtime "));
+    let left = |words: &str| words.split(' ').next().unwrap().parse::<u64>().unwrap();
+    let left: Vec<u64> = said.map(left).take(6).collect();
+    assert!(left[5] < left[0] && left[5] > 4000 - 6 * 200 / 2, "{left:?}");
     for (game, ponderer) in games.iter().zip([0, 1]) {
         assert!(!game.played.ending.is_fault(), "{:?}", game.played.ending);
-        for note in game.played.notes.iter().skip(ponderer).step_by(2).skip(1) {
-            assert!(note.time < Duration::from_millis(120), "{:?}", note.time);
-        }
+        let hits = game.played.notes.iter().skip(ponderer).step_by(2).skip(1);
+        let mut times: Vec<Duration> = hits.map(|note| note.time).collect();
+        times.sort();
+        assert!(times[times.len() / 2] < THOUGHT / 2, "{times:?}");
     }
 }
 

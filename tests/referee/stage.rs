@@ -69,6 +69,19 @@ pub fn engine(name: &str, manner: &str, mark: &str) -> EngineSpec {
     }
 }
 
+/// How long an engine may keep silent: longer than an honest one does on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The same for engines that are to be caught at their silence, so that the tests do not wait long.
+pub const IMPATIENCE: Duration = Duration::from_millis(2_000);
+
+/// A match that waits no longer for an engine than it must.
+pub fn impatient(the_match: &mut Match) {
+    the_match.stall = IMPATIENCE;
+    the_match.patience.ready = IMPATIENCE;
+    the_match.patience.stop = IMPATIENCE;
+}
+
 /// A short match of two engines on some terms, each opening with both colours.
 pub fn stage(engines: [EngineSpec; 2], rounds: usize, terms: &Terms) -> Match {
     Match {
@@ -80,15 +93,11 @@ pub fn stage(engines: [EngineSpec; 2], rounds: usize, terms: &Terms) -> Match {
         engine_gives: None,
         limits: Limits { nodes: Some(1), ..Limits::default() },
         margin: Duration::from_millis(200),
-        stall: Duration::from_millis(1_500),
+        stall: PATIENCE,
         adjudication: Adjudication { length: Some(30), ..Adjudication::default() },
         tablebases: None,
         concurrency: 1,
-        patience: Patience {
-            start: Duration::from_secs(20),
-            ready: Duration::from_secs(2),
-            stop: Duration::from_secs(2),
-        },
+        patience: Patience { start: Duration::from_secs(20), ready: PATIENCE, stop: PATIENCE },
         log: WireLog::none(),
         interrupt: Interrupt::default(),
         errors: None,
