@@ -2,21 +2,18 @@
 
 use std::process::ExitCode;
 
-use jadoube::cli::Interrupted;
+use jadoube::cli::{Interrupted, tell};
 
 fn main() -> ExitCode {
     let result = fitting_processor().and_then(|()| jadoube::cli::run());
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            #[allow(clippy::print_stderr)] // the one place where an error meets the user
-            {
-                if error.is::<Interrupted>() {
-                    eprintln!("{error}");
-                    return ExitCode::from(Interrupted::STATUS);
-                }
-                eprintln!("error: {error:#}");
+            if error.is::<Interrupted>() {
+                tell(&error);
+                return ExitCode::from(Interrupted::STATUS);
             }
+            tell(format_args!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }

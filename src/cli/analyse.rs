@@ -1,6 +1,5 @@
 //! `jadoube analyse`: scores and best lines for the games of a PGN file or the positions of a file
 //! of EPD or FEN lines, under the law that each names.
-#![allow(clippy::print_stdout, clippy::print_stderr)] // a command's business is to print
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -10,6 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::analyst::{Analyst, Line, SearchArguments, read_text, score_in_words};
+use super::output::{Stdout, tell};
 use super::terms::TermsArguments;
 use crate::eval::Score;
 use crate::notation::epd::{Epd, Operation};
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Some(path) => Box::new(BufWriter::new(
             File::create(path).with_context(|| format!("cannot write '{}'", path.display()))?,
         )),
-        None => Box::new(std::io::stdout().lock()),
+        None => Box::new(Stdout),
     };
     let file = File::open(&arguments.file)
         .with_context(|| format!("cannot read '{}'", arguments.file.display()))?;
@@ -107,7 +107,7 @@ fn analyse_games(
             }
             Err(error) => {
                 unreadable += 1;
-                bar.suspend(|| eprintln!("'{}' {error}", arguments.file.display()));
+                bar.suspend(|| tell(format_args!("'{}' {error}", arguments.file.display())));
             }
         }
         bar.inc(1);
@@ -234,7 +234,7 @@ fn analyse_positions(
             Err(error) => {
                 unreadable += 1;
                 let file = arguments.file.display();
-                bar.suspend(|| eprintln!("'{file}' line {}: {error:#}", index + 1));
+                bar.suspend(|| tell(format_args!("'{file}' line {}: {error:#}", index + 1)));
             }
         }
         bar.inc(1);

@@ -1,12 +1,12 @@
 //! `jadoube bench`.
 
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
 use super::analyst::{evaluation, read_text, seconds};
+use super::output::Stdout;
 use crate::engine::bench::{Bench, BenchPosition, DEPTH, HASH};
 use crate::notation::epd::Epd;
 use crate::rules::laws::Terms;
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         positions: arguments.file.as_ref().map(positions).transpose()?.unwrap_or_default(),
         evaluation: evaluation(arguments.eval_file.as_deref())?,
     };
-    uci::run_bench(&bench, io::stdout());
+    uci::run_bench(&bench, Stdout)?;
     Ok(())
 }
 

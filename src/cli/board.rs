@@ -1,6 +1,4 @@
 //! `jadoube board`: serves the board for people in the browser.
-#![allow(clippy::print_stdout)] // a command's business is to print
-#![allow(clippy::print_stderr)] // warnings are shown to the user
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -9,6 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 
 use super::laws;
+use super::output::{print_line, tell};
 use crate::web::{self, Config};
 
 /// The arguments of `jadoube board`.
@@ -40,10 +39,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let (listen, port) = (arguments.listen, arguments.port);
     let config = Config { listen, port, games, other_codes: laws::of_each_code };
     web::serve(&config, |page| {
-        println!("The board is at {page}");
+        print_line(format_args!("The board is at {page}"))?;
         if arguments.open {
             open(page);
         }
+        Ok(())
     })?;
     Ok(())
 }
@@ -74,6 +74,6 @@ fn open(page: &str) {
     };
     let quiet = command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Err(error) = quiet.spawn() {
-        eprintln!("note: no browser could be opened: {error}");
+        tell(format_args!("note: no browser could be opened: {error}"));
     }
 }

@@ -1,5 +1,4 @@
 //! `jadoube check`, and `jadoube match --check`: how an engine behaves on the wire, point by point.
-#![allow(clippy::print_stdout)] // the report is what the command is for
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::Interrupted;
+use super::output::print_line;
 use crate::referee::check::{CHAPTERS, Exam, Mark};
 use crate::referee::client::{EngineSpec, Interrupt, Patience, WireLog};
 
@@ -74,7 +74,7 @@ fn examine(exam: &Exam) -> Result<()> {
     let width = names.max().unwrap_or(0);
     let mut counts = [0_usize; 3];
     for chapter in CHAPTERS {
-        println!("{}", chapter.title);
+        print_line(chapter.title)?;
         for point in chapter.points {
             let Some(finding) = point.examine(exam) else {
                 bail!(Interrupted("broken off".to_owned()))
@@ -85,11 +85,13 @@ fn examine(exam: &Exam) -> Result<()> {
                 Mark::Fail => "FAIL",
                 Mark::NotOffered => "-",
             };
-            println!("  {mark:4}  {:width$}  {}", point.name, finding.seen);
+            print_line(format_args!("  {mark:4}  {:width$}  {}", point.name, finding.seen))?;
         }
     }
     let [passed, failed, not_offered] = counts;
-    println!("{name}: {passed} passed, {failed} failed, {not_offered} not offered (-)");
+    print_line(format_args!(
+        "{name}: {passed} passed, {failed} failed, {not_offered} not offered (-)"
+    ))?;
     ensure!(
         failed == 0,
         "engine '{name}' fails {failed} of {} points",

@@ -1,6 +1,5 @@
 //! `jadoube convert`: games from one notation to another, whole files of them. The work is done in
 //! `notation`; here files are opened, corrections reported and bad games counted.
-#![allow(clippy::print_stderr)] // corrections and faults are reported beside the games
 
 use std::fmt::Display;
 use std::fs::File;
@@ -10,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::output::{Stdout, tell};
 use super::terms::TermsArguments;
 use crate::notation::descriptive::{Layout, Reading, SheetReader, Style, write_sheet};
 use crate::notation::pgn::{Reader, Record};
@@ -100,33 +100,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             let file = File::create(path);
             Box::new(BufWriter::new(file.with_context(|| format!("output '{}'", path.display()))?))
         }
-        None => Box::new(BufWriter::new(io::stdout().lock())),
+        None => Box::new(BufWriter::new(Stdout)),
     };
     let mut count = Count::default();
     let standard_input = [PathBuf::from("-")];
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };
     for path in files {
-        let done = Conversion::of(arguments, path, &terms)
-            .and_then(|mut conversion| conversion.run(&mut out, &mut count));
-        match done {
-            Err(error) if is_broken_pipe(&error) => return Ok(()),
-            done => done?,
-        }
+        Conversion::of(arguments, path, &terms)
+            .and_then(|mut conversion| conversion.run(&mut out, &mut count))?;
     }
-    match out.flush() {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        flushed => flushed.context("output")?,
-    }
+    out.flush().context("output")?;
     match count {
         Count { games: 0, .. } => bail!("no games were found"),
         Count { bad: 0, .. } => Ok(()),
         Count { games, bad } => bail!("{bad} of {games} games not converted as they stand"),
     }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
-    kind == Some(io::ErrorKind::BrokenPipe)
 }
 
 /// One file on its way.
@@ -167,7 +155,7 @@ impl<'a> Conversion<'a> {
 
     /// Says something beside the games.
     fn tell(&self, kind: &str, what: &dyn Display) {
-        self.bar.suspend(|| eprintln!("{kind}: {}: {what}", self.name));
+        self.bar.suspend(|| tell(format_args!("{kind}: {}: {what}", self.name)));
     }
 
     fn run(&mut self, out: &mut dyn Write, count: &mut Count) -> anyhow::Result<()> {

@@ -1,6 +1,5 @@
 //! `jadoube datagen`: games for training, and what is done with files of them. Progress goes to
 //! standard error, tables to standard output.
-#![allow(clippy::print_stdout, clippy::print_stderr)] // a command's business is to print
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::analyst::evaluation;
+use super::output::{print, print_line, tell};
 use crate::train::{Datagen, Inspection, Mix, Progress, USUAL_MIX, merge, shuffle};
 
 /// The arguments of `jadoube datagen`.
@@ -63,21 +63,18 @@ pub struct Arguments {
 /// When a file cannot be used or the mix cannot be read.
 pub fn run(arguments: Arguments) -> Result<()> {
     if arguments.print_mix {
-        print!("{USUAL_MIX}");
-        Ok(())
+        Ok(print(USUAL_MIX)?)
     } else if !arguments.inspect.is_empty() {
-        print!("{}", Inspection::of(&arguments.inspect)?);
-        Ok(())
+        Ok(print(Inspection::of(&arguments.inspect)?)?)
     } else if let (false, Some(out)) = (arguments.merge.is_empty(), &arguments.out) {
         check_output(&arguments.merge, out)?;
-        println!("{} games in {}", merge(&arguments.merge, out)?, out.display());
-        Ok(())
+        let games = merge(&arguments.merge, out)?;
+        Ok(print_line(format_args!("{games} games in {}", out.display()))?)
     } else if let (false, Some(out)) = (arguments.shuffle.is_empty(), &arguments.out) {
         check_output(&arguments.shuffle, out)?;
         let memory = arguments.memory << 20;
         let games = shuffle(&arguments.shuffle, out, arguments.seed, memory)?;
-        println!("{games} games in {}", out.display());
-        Ok(())
+        Ok(print_line(format_args!("{games} games in {}", out.display()))?)
     } else {
         play(arguments)
     }
@@ -115,9 +112,9 @@ fn play(arguments: Arguments) -> Result<()> {
     let bar = progress_bar(arguments.games);
     let done = datagen.run(&stop, &|progress| show(&bar, progress))?;
     bar.finish_and_clear();
-    eprintln!("{}", in_words(done));
+    tell(in_words(done));
     if stop.load(Relaxed) {
-        eprintln!("Stopped. The same command goes on from here.");
+        tell("Stopped. The same command goes on from here.");
     }
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! `jadoube diagram`: a position as an SVG picture; and `jadoube book-preprocessor`, by which mdBook
 //! turns the `chess` blocks of its pages into such pictures.
-#![allow(clippy::print_stdout)] // a command's business is to print
 
 use std::io::Read;
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
 
+use super::output::print_line;
 use super::terms::TermsArguments;
 use crate::notation::pgn::Tags;
 use crate::notation::san;
@@ -77,8 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         arrows: &arguments.arrows,
         squares: &arguments.squares,
     };
-    println!("{}", diagram.svg());
-    Ok(())
+    Ok(print_line(diagram.svg())?)
 }
 
 /// Answers mdBook: `supports` by the exit status, otherwise the book from standard input with its
@@ -100,8 +99,7 @@ pub fn preprocess(arguments: &PreprocessorArguments) -> Result<()> {
             list.iter_mut().try_for_each(draw)?;
         }
     }
-    println!("{book}");
-    Ok(())
+    Ok(print_line(book)?)
 }
 
 /// Draws the blocks of a chapter and of those below it.

@@ -1,11 +1,9 @@
 //! OpenBench's way to ask for openings: `jadoube "genfens N seed S book FILE" "quit"`. Each is
 //! answered by a line `info string genfens FEN`.
-#![allow(clippy::print_stdout)] // the answer goes to standard output
-
-use std::io::Write;
 
 use anyhow::{Context, Result, bail};
 
+use super::output::print_line;
 use crate::notation::{epd, fen};
 use crate::rules::Position;
 use crate::rules::laws::Terms;
@@ -34,11 +32,8 @@ pub fn run(request: &str) -> Result<()> {
         _ => Vec::new(),
     };
     generate(count, seed, &book, |position| {
-        let mut out = std::io::stdout().lock();
-        // Nobody is left to hear of it when the reader has gone.
-        let _ = writeln!(out, "info string genfens {}", fen::orthodox(position));
-        let _ = out.flush();
-    });
+        print_line(format_args!("info string genfens {}", fen::orthodox(position)))
+    })?;
     Ok(())
 }
 

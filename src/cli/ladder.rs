@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::play_match;
 use super::sitting::{BrokenOff, Files, ready, tell_of_log};
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         ControlFlow::Continue(())
     };
     let climbed = ladder.climb(report);
-    live.finish(&ladder.summary());
+    live.finish(&ladder.summary()).context("standard output")?;
     let summed_up = files.sum_up(&ladder.numbers());
     failure.map_or(Ok(()), Err)?;
     climbed?;

@@ -1,16 +1,15 @@
 //! `jadoube laws`: the table of the 172 laws, and what each code makes of a position. It only
 //! tells: nothing here decides what a law says.
-#![allow(clippy::print_stdout)] // a command's business is to print
 
 use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
-use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
 
+use super::output::{print, print_line};
 use super::terms::TermsArguments;
 use crate::notation::{fen, san};
 use crate::rules::laws::coverage::proof::{Shown, Unproven, is_proven};
@@ -102,10 +101,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         None => table(arguments.code.as_deref(), arguments.tests)?,
     };
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        other => other.context("standard output"),
-    }
+    Ok(print(text)?)
 }
 
 /// Holds the tests that the table names against the sources.
@@ -148,11 +144,10 @@ fn check(folder: &Path) -> anyhow::Result<()> {
     if !faults.is_empty() {
         bail!("{} faults in {named} tests named: {}", faults.len(), faults.join("; "));
     }
-    println!(
-        "{}; {named} tests named, each there and citing its law; {scripted} laws kept and broken in scripts",
-        Counts::of(coverage::rows())
-    );
-    Ok(())
+    let counts = Counts::of(coverage::rows());
+    Ok(print_line(format_args!(
+        "{counts}; {named} tests named, each there and citing its law; {scripted} laws kept and broken in scripts"
+    ))?)
 }
 
 /// Appends a label of `indent` columns and the words of a text behind it, broken into lines.
@@ -223,10 +218,11 @@ fn print_row(out: &mut String, row: &Row, tests: bool) {
 
 // ---- A position.
 
-/// What one code makes of the position: itself with what was dropped, or why there is none.
+/// What one code makes of the position: itself with what was dropped or taken for something else,
+/// or why there is none.
 struct Reading {
     code: Code,
-    found: Result<(Position, Vec<Note>), String>,
+    found: Result<(Position, Vec<String>), String>,
 }
 
 impl Reading {
@@ -263,7 +259,6 @@ fn judge(fen: &str, code: Option<&str>, terms: &Terms) -> anyhow::Result<String>
     print_moves(&mut out, &readings);
     section(&mut out, "RIGHTS", &readings, |_, position, _| rights(position));
     section(&mut out, "DROPPED OR UNDERSTOOD", &readings, |_, _, notes| {
-        let notes: Vec<String> = notes.iter().map(Note::to_string).collect();
         if notes.is_empty() { "nothing".to_owned() } else { notes.join("; ") }
     });
     section(&mut out, "WHAT MAY BE CLAIMED", &readings, |_, position, _| claims(position));
@@ -280,11 +275,17 @@ fn read_under_each(fen: &str, code: Option<&str>, terms: &Terms) -> anyhow::Resu
     for code in codes {
         let terms = Terms { code, ..terms.clone() };
         let setup = match fen {
-            "startpos" => terms.begin().map_err(|error| error.to_string()),
-            _ => Ok(fen::parse(fen)?),
+            "startpos" => {
+                terms.begin().map(|setup| (setup, Vec::new())).map_err(|error| error.to_string())
+            }
+            _ => Ok(fen::parse_with_remarks(fen)?),
         };
-        let found = setup
-            .and_then(|setup| setup.position_with_notes(&terms).map_err(|error| error.to_string()));
+        let found = setup.and_then(|(setup, mut remarks)| {
+            let read = setup.position_with_notes(&terms);
+            let (position, notes) = read.map_err(|error| error.to_string())?;
+            remarks.extend(notes.iter().map(Note::to_string));
+            Ok((position, remarks))
+        });
         readings.push(Reading { code, found });
     }
     // Where no code at all has such a position it is the text that is at fault.
@@ -329,7 +330,7 @@ fn section(
     out: &mut String,
     title: &str,
     readings: &[Reading],
-    describe: impl Fn(Code, &Position, &[Note]) -> String,
+    describe: impl Fn(Code, &Position, &[String]) -> String,
 ) {
     let described = readings.iter().filter_map(|reading| {
         let (position, notes) = reading.found.as_ref().ok()?;

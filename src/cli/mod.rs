@@ -15,6 +15,7 @@ mod engines;
 mod genfens;
 mod ladder;
 mod laws;
+mod output;
 mod perft;
 mod play_match;
 mod prompt;
@@ -26,6 +27,8 @@ mod uci;
 
 use anyhow::anyhow;
 use clap::{Parser, Subcommand};
+
+pub use output::tell;
 
 /// A chess engine that also plays by five historical codes of law. Without a command it speaks UCI.
 #[derive(Parser)]
@@ -83,17 +86,25 @@ impl Interrupted {
     pub const STATUS: u8 = 130;
 }
 
-/// Reads the arguments of the process and does what they say.
+/// Reads the arguments of the process and does what they say. When nobody reads the output any
+/// more, that is the end and no error.
 ///
 /// # Errors
 /// Whatever the command reports: one line that names the text at fault.
 pub fn run() -> anyhow::Result<()> {
+    obey().or_else(|error| if output::was_closed(&error) { Ok(()) } else { Err(error) })
+}
+
+fn obey() -> anyhow::Result<()> {
     if let Some(request) = genfens::asked_for(std::env::args().skip(1)) {
         return genfens::run(&request);
     }
-    let arguments = Arguments::try_parse().or_else(|refused| {
-        if refused.use_stderr() { Err(anyhow!(in_one_line(&refused))) } else { refused.exit() }
-    })?;
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(refused) if refused.use_stderr() => return Err(anyhow!(in_one_line(&refused))),
+        // Help was asked for, or the version.
+        Err(asked) => return Ok(asked.print().map_err(output::named)?),
+    };
     match arguments.command {
         Some(Command::Arbiter(arguments)) => arbiter::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),

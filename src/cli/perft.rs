@@ -1,15 +1,15 @@
 //! `jadoube perft`: counts and divides, and checks suites of known counts. The counting is
 //! [`crate::perft`]'s; here is only what is read and printed.
-#![allow(clippy::print_stdout)] // a command's business is to print
 
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::output::print_line;
 use super::terms::TermsArguments;
 use crate::notation::coordinate;
 use crate::perft::suite::{self, Case, SuiteError};
@@ -77,22 +77,27 @@ fn count(arguments: &Arguments, perft: Perft) -> anyhow::Result<()> {
     let depth = arguments.depth.context("--depth is missing")?;
     let bar = progress(if depth == 0 { 0 } else { position.legal_moves().len() }, "moves");
     let begun = Instant::now();
-    let mut so_far = 0_u64;
-    let nodes = perft.divide(&position, depth, &NEVER, |mv, below| {
+    let (mut so_far, mut printed) = (0_u64, Ok(()));
+    let stop = AtomicBool::new(false);
+    let nodes = perft.divide(&position, depth, &stop, |mv, below| {
         if arguments.divide {
             let line = format!("{}: {below}", coordinate::to_string(&position, mv));
-            bar.suspend(|| println!("{line}"));
+            if printed.is_ok() {
+                printed = bar.suspend(|| print_line(line));
+                stop.store(printed.is_err(), Relaxed);
+            }
         }
         so_far = so_far.saturating_add(below);
         bar.set_message(format!("{so_far} nodes"));
         bar.inc(1);
     })?;
+    printed?;
     let nodes = nodes.expect(NOT_STOPPED);
     bar.finish_and_clear();
     if arguments.divide {
-        println!("\nNodes searched: {nodes}");
+        print_line(format_args!("\nNodes searched: {nodes}"))?;
     } else {
-        println!("{}", speed(nodes, begun.elapsed()));
+        print_line(speed(nodes, begun.elapsed()))?;
     }
     Ok(())
 }
@@ -168,7 +173,7 @@ fn check_suite(arguments: &Arguments, perft: Perft, file: &Path) -> anyhow::Resu
                 format!("{name}:{line}: CANNOT BE READ: {fault}")
             }
         };
-        bar.suspend(|| println!("{line}"));
+        bar.suspend(|| print_line(line))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -195,14 +200,14 @@ fn conclude(
         0 => String::new(),
         _ => format!(", {unread} {} that cannot be read", lines(unread)),
     };
-    println!(
+    print_line(format_args!(
         "{} positions: {agree} agree, {differ} differ, {} refused, {} without a count within the \
          depth{unread_lines}; {}",
         verdicts.len(),
         number(|verdict| matches!(verdict, CaseResult::Refused(_))),
         number(|verdict| matches!(verdict, CaseResult::TooDeep)),
         speed(nodes, time)
-    );
+    ))?;
     let mut faults = Vec::new();
     if differ > 0 {
         faults.push(format!("{differ} of {} positions differ", verdicts.len()));

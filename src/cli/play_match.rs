@@ -206,7 +206,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         broken_off.before_a_game(ready(&the_match))?;
         the_match.run(&|number| done.contains(&number), report)
     };
-    live.finish(&standings.summary());
+    live.finish(&standings.summary()).context("standard output")?;
     let summed_up = files.sum_up(&standings.numbers());
     failure.map_or(Ok(()), Err)?;
     played?;

@@ -1,12 +1,12 @@
 //! What a match and a ladder share while they run: their engines made ready, their files, and what
 //! becomes of them when they are broken off.
-#![allow(clippy::print_stderr)] // warnings are shown to the user
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 
 use super::Interrupted;
+use super::output::tell;
 use crate::referee::client::Interrupt;
 use crate::referee::output::pgn;
 use crate::referee::tournament::{Finished, Match, MatchError};
@@ -15,7 +15,7 @@ use crate::referee::{FileError, OutputFile};
 /// Starts every engine once, and says what is wanted of one that it does not offer.
 pub(super) fn ready(the_match: &Match) -> Result<(), MatchError> {
     for missing in the_match.check_engines()? {
-        eprintln!("warning: {missing}");
+        tell(format_args!("warning: {missing}"));
     }
     Ok(())
 }
@@ -23,7 +23,7 @@ pub(super) fn ready(the_match: &Match) -> Result<(), MatchError> {
 /// Says why the log ends early, if it does.
 pub(super) fn tell_of_log(the_match: &Match) {
     if let Some(error) = the_match.log.take_failure() {
-        eprintln!("warning: {error}");
+        tell(format_args!("warning: {error}"));
     }
 }
 

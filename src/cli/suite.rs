@@ -2,7 +2,6 @@
 //! EPD with `bm` (one of these moves), `am` (none of these) or `dm` (mate in so many moves); where
 //! it tells the points of moves (`c8` and `c9`, as the Strategic Test Suite does), they are added
 //! up.
-#![allow(clippy::print_stdout, clippy::print_stderr)] // a command's business is to print
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -12,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 
 use super::analyst::{Analysis, Analyst, SearchArguments, read_text, score_in_words};
+use super::output::{print_line, tell};
 use super::terms::TermsArguments;
 use crate::notation::epd::Epd;
 use crate::notation::{coordinate, san};
@@ -135,15 +135,15 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             Ok(case) => cases.push(case),
             Err(error) => {
                 unreadable += 1;
-                eprintln!("'{}' line {}: {error:#}", arguments.file.display(), index + 1);
+                tell(format_args!("'{}' line {}: {error:#}", arguments.file.display(), index + 1));
             }
         }
     }
     cases.truncate(arguments.first.map_or(usize::MAX, |first| first as usize));
     ensure!(!cases.is_empty(), "'{}' holds no position to solve", arguments.file.display());
-    println!("{} positions, {}", cases.len(), arguments.search.in_words());
+    print_line(format_args!("{} positions, {}", cases.len(), arguments.search.in_words()))?;
     let total = search_all(arguments, &cases)?;
-    println!("{}", summary(&total, cases.len()));
+    print_line(summary(&total, cases.len()))?;
     if unreadable > 0 {
         bail!("{unreadable} lines of '{}' could not be read", arguments.file.display());
     }
@@ -159,7 +159,7 @@ fn search_all(arguments: &Arguments, cases: &[Case]) -> Result<Total> {
         (0..workers).map(|_| Analyst::new(&arguments.search)).collect::<Result<Vec<_>>>()?;
     let width = cases.iter().map(|case| case.id.chars().count()).max().unwrap_or(0).min(40);
     let (next, total) = (AtomicUsize::new(0), Mutex::new(Total::default()));
-    let work = |mut analyst: Analyst| {
+    let work = |mut analyst: Analyst| -> Result<()> {
         while let Some(case) = cases.get(next.fetch_add(1, Relaxed))
             && !STOP.load(Relaxed)
         {
@@ -169,15 +169,17 @@ fn search_all(arguments: &Arguments, cases: &[Case]) -> Result<Total> {
             let mut total = total.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             total.add(case, &analysis, solved);
             if !solved || !arguments.unsolved {
-                println!("{}", row(case, &analysis, solved, width));
+                let printed = print_line(row(case, &analysis, solved, width));
+                printed.inspect_err(|_| STOP.store(true, Relaxed))?;
             }
         }
+        Ok(())
     };
     std::thread::scope(|scope| {
-        for analyst in analysts {
-            scope.spawn(|| work(analyst));
-        }
-    });
+        let workers: Vec<_> =
+            analysts.into_iter().map(|analyst| scope.spawn(|| work(analyst))).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("no worker panics"))
+    })?;
     Ok(total.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()))
 }
 

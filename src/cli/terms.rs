@@ -1,12 +1,12 @@
 //! The arguments by which a command is given the terms of a game: the law, single switches, odds,
 //! an undertaking. Every command that takes them takes them in these words. Nothing is computed
 //! here.
-#![allow(clippy::print_stderr)] // what was dropped or understood is reported to the user
 
 use std::fmt::Display;
 
 use anyhow::{Context, bail};
 
+use super::output::tell;
 use crate::notation::fen;
 use crate::rules::laws::{
     Conditions, FiftyMoves, Odds, Repetition, Stalemate, Terms, TermsChoice, Variant,
@@ -109,15 +109,18 @@ impl TermsArguments {
     /// The text is no FEN or describes no position, or the giver is no colour.
     pub fn position(&self, fen: Option<&str>) -> anyhow::Result<Position> {
         let terms = self.terms()?;
-        let setup = match fen {
-            Some(text) => fen::parse(text)?,
-            None => terms.begin()?,
+        let (setup, remarks) = match fen {
+            Some(text) => fen::parse_with_remarks(text)?,
+            None => (terms.begin()?, Vec::new()),
         };
+        for remark in remarks {
+            tell(format_args!("note: {remark}"));
+        }
         let (position, notes) = setup
             .position_with_notes(&terms)
             .with_context(|| format!("position '{}'", fen::write(&setup)))?;
         for note in notes {
-            eprintln!("note: {note}");
+            tell(format_args!("note: {note}"));
         }
         Ok(position)
     }

@@ -1,6 +1,5 @@
 //! `jadoube train`: fitting the evaluation to training games. It runs for long, so progress goes to
 //! standard error.
-#![allow(clippy::print_stderr)] // a command's business is to print
 
 mod network;
 
@@ -9,6 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use clap::Subcommand;
 
+use crate::cli::output::tell;
 use crate::train::{Samples, Tuning, Weights};
 
 /// The arguments of `jadoube train`.
@@ -87,7 +87,7 @@ fn tune(arguments: &TuneArguments) -> anyhow::Result<()> {
     let start = Weights::current();
     let unit = arguments.unit.unwrap_or_else(|| Tuning::fit_unit(&samples, &start));
     let (games, positions) = (samples.games, samples.len());
-    eprintln!("{positions} positions of {games} games, unit {unit:.1} centipawns");
+    tell(format_args!("{positions} positions of {games} games, unit {unit:.1} centipawns"));
     let tuning = Tuning {
         lambda: arguments.lambda,
         epochs: arguments.epochs,
@@ -98,9 +98,11 @@ fn tune(arguments: &TuneArguments) -> anyhow::Result<()> {
     };
     let weights = tuning.run(&samples, &start, unit, &mut |epoch| {
         let (number, training, validation) = (epoch.number, epoch.training, epoch.validation);
-        eprintln!("pass {number}: error {training:.6}, on games kept aside {validation:.6}");
+        tell(format_args!(
+            "pass {number}: error {training:.6}, on games kept aside {validation:.6}"
+        ));
     });
-    eprintln!("unit of the new weights {:.1}", Tuning::fit_unit(&samples, &weights));
+    tell(format_args!("unit of the new weights {:.1}", Tuning::fit_unit(&samples, &weights)));
     if let Some(out) = &arguments.out {
         let nodes = match samples.nodes {
             (fewest, most) if fewest == most => format!("{most}"),

@@ -2,9 +2,10 @@
 
 use std::io;
 
+use super::output::Stdout;
 use crate::uci;
 
 /// Speaks UCI on standard input and output.
 pub fn run() -> anyhow::Result<()> {
-    Ok(uci::run(io::stdin().lock(), io::stdout())?)
+    Ok(uci::run(io::stdin().lock(), Stdout)?)
 }

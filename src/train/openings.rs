@@ -2,6 +2,8 @@
 //! Also the answer to OpenBench's `genfens`, which asks for such positions. Nothing is printed
 //! here.
 
+use std::io;
+
 use super::Random;
 use super::mix::Kind;
 use crate::eval::{MAX_PLY, Score};
@@ -63,7 +65,15 @@ pub(super) fn fair(
 
 /// The positions that `genfens` asks for: each is handed to `each` when it is found. They follow
 /// from the seed and the book alone. An empty book stands for the initial position.
-pub fn generate(count: u64, seed: u64, book: &[Position], mut each: impl FnMut(&Position)) {
+///
+/// # Errors
+/// Those of `each`, which end it.
+pub fn generate(
+    count: u64,
+    seed: u64,
+    book: &[Position],
+    mut each: impl FnMut(&Position) -> io::Result<()>,
+) -> io::Result<()> {
     let mut searcher: Searcher = Searcher::new(TABLE, 1);
     let mut random = Random::new(seed, 0);
     for _ in 0..count {
@@ -83,8 +93,9 @@ pub fn generate(count: u64, seed: u64, book: &[Position], mut each: impl FnMut(&
                 break *game.position();
             }
         };
-        each(&found);
+        each(&found)?;
     }
+    Ok(())
 }
 
 /// The position that a game on these terms begins from; in Chess960 one by chance.
@@ -164,7 +175,9 @@ mod tests {
             generate(5, seed, &[], |position| {
                 assert!(position.outcome().is_none());
                 keys.push(position.key());
-            });
+                Ok(())
+            })
+            .unwrap();
             keys
         };
         assert_eq!(list(1), list(1));

@@ -23,22 +23,32 @@ pub use words::law_in_words;
 /// Speaks UCI until `quit` or the end of the input, and then ends whatever is being done.
 ///
 /// # Errors
-/// When the input cannot be read, or the system gives no thread to think on.
+/// When the input cannot be read, the system gives no thread to think on, or in the end because
+/// something could not be written.
 pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
     let writer = Arc::new(UciWriter::new(output));
-    let mut session = Session::new(writer)?;
+    let mut session = Session::new(Arc::clone(&writer))?;
     let mut input = Input::new(input);
     while let Some(line) = input.next_line()? {
         if !session.obey(&line, Instant::now()) {
             break;
         }
     }
-    Ok(())
+    drop(session);
+    writer.conclude()
 }
 
 /// Runs a bench and writes its lines; the last is `N nodes M nps`.
-pub fn run_bench(bench: &bench::Bench, output: impl Write + Send + 'static) -> bench::Total {
+///
+/// # Errors
+/// In the end, because something could not be written.
+pub fn run_bench(
+    bench: &bench::Bench,
+    output: impl Write + Send + 'static,
+) -> io::Result<bench::Total> {
     let writer = UciWriter::new(output);
     let order = bench::unstoppable();
-    bench::run(bench, &order, &writer).expect("nobody stops this bench")
+    let total = bench::run(bench, &order, &writer).expect("nobody stops this bench");
+    writer.conclude()?;
+    Ok(total)
 }

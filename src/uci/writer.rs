@@ -2,7 +2,7 @@
 //! debug log as well when there is one. What the engine says is put in the protocol's words here.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,12 +19,14 @@ pub(super) struct UciWriter {
 
 struct Outlets {
     output: Box<dyn Write + Send>,
+    /// Why something could not be written, the first time.
+    fault: Option<io::Error>,
     log: Option<(File, Instant)>,
 }
 
 impl UciWriter {
     pub(super) fn new(output: impl Write + Send + 'static) -> Self {
-        Self { outlets: Mutex::new(Outlets { output: Box::new(output), log: None }) }
+        Self { outlets: Mutex::new(Outlets { output: Box::new(output), fault: None, log: None }) }
     }
 
     fn outlets(&self) -> MutexGuard<'_, Outlets> {
@@ -35,9 +37,16 @@ impl UciWriter {
     pub(super) fn say(&self, reply: &Reply) {
         let text = format!("{reply}\n");
         let mut outlets = self.outlets();
-        let _ = outlets.output.write_all(text.as_bytes());
-        let _ = outlets.output.flush();
+        let written = outlets.output.write_all(text.as_bytes());
+        if let Err(fault) = written.and_then(|()| outlets.output.flush()) {
+            outlets.fault.get_or_insert(fault);
+        }
         outlets.log('<', text.as_bytes());
+    }
+
+    /// Whether all that was said could be written.
+    pub(super) fn conclude(&self) -> io::Result<()> {
+        self.outlets().fault.take().map_or(Ok(()), Err)
     }
 
     /// Writes a line that came in to the log.

@@ -52,8 +52,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// served.
 ///
 /// # Errors
-/// The port is taken, or the file of games cannot be used.
-pub fn serve(config: &Config, announce: impl FnOnce(&str)) -> io::Result<()> {
+/// The port is taken, the file of games cannot be used, or `announce` has failed.
+pub fn serve(config: &Config, announce: impl FnOnce(&str) -> io::Result<()>) -> io::Result<()> {
     tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .enable_time()
@@ -69,7 +69,7 @@ struct Shared {
     pages: AtomicUsize,
 }
 
-async fn run(config: &Config, announce: impl FnOnce(&str)) -> io::Result<()> {
+async fn run(config: &Config, announce: impl FnOnce(&str) -> io::Result<()>) -> io::Result<()> {
     let (store, games) = Store::open(&config.games)?;
     let listener = listen(config).await?;
     let address = listener.local_addr()?;
@@ -99,7 +99,7 @@ async fn run(config: &Config, announce: impl FnOnce(&str)) -> io::Result<()> {
     let router = router
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), guarded))
         .with_state(shared);
-    announce(&page);
+    announce(&page)?;
     let service = router.into_make_service_with_connect_info::<Seat>();
     tokio::select! {
         served = axum::serve(Door::new(listener), service) => served,

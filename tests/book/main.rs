@@ -1,6 +1,9 @@
 //! The pages of the book against the program: their examples are run as they are printed.
 
+mod commands;
 mod diagrams;
+#[path = "../common/folder.rs"]
+mod folder;
 mod links;
 mod matches;
 mod notation;

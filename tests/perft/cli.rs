@@ -95,6 +95,11 @@ fn what_was_dropped_is_said_on_standard_error() {
     let output = perft(&["--depth", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w Q - 0 1"]);
     let notes = String::from_utf8(output.stderr).unwrap();
     assert!(notes.contains("'Q' dropped"), "{notes}");
+    let output = perft(&["--depth", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - -5 99999"]);
+    let notes = String::from_utf8(output.stderr).unwrap();
+    let wanted =
+        "note: FEN halfmove clock '-5' taken for 0\nnote: FEN move number '99999' taken for ";
+    assert!(output.status.success() && notes.starts_with(wanted), "{notes}");
 }
 
 #[test]

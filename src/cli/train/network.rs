@@ -1,7 +1,7 @@
 //! `jadoube train pack` and `jadoube train network`: from training games to a network. Both run for
 //! long: progress goes to standard error as one line, results to standard output.
-#![allow(clippy::print_stdout, clippy::print_stderr)] // a command's business is to print
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,6 +13,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::super::Interrupted;
 use super::super::datagen::check_output;
 use super::{positive, share};
+use crate::cli::output::print_line;
 use crate::train::network::{
     Length, Outputs, PackFile, PackHeader, PackProgress, Packing, Settings, Superbatch, TrainEvent,
     TrainProgress, TrainSettings, Trainer,
@@ -157,8 +158,8 @@ pub(super) fn pack(arguments: PackArguments) -> Result<()> {
     })?;
     let seconds = bar.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    println!("{}", summary(&header));
-    println!("Packed in {seconds:.1} s: '{}'", packing.out.display());
+    print_line(summary(&header))?;
+    print_line(format_args!("Packed in {seconds:.1} s: '{}'", packing.out.display()))?;
     Ok(())
 }
 
@@ -195,8 +196,11 @@ pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
     }
     let samples = PackFile::open(&arguments.data)?;
     let fit = samples.fit_unit().context("there is nothing to learn from")?;
-    println!("{}", summary(samples.header()));
-    println!("Unit: {:.1} centipawns a logit (error of results {:.5})", fit.unit, fit.error);
+    print_line(summary(samples.header()))?;
+    print_line(format_args!(
+        "Unit: {:.1} centipawns a logit (error of results {:.5})",
+        fit.unit, fit.error
+    ))?;
     let settings = TrainSettings {
         hidden: arguments.hidden,
         lambda: arguments.lambda,
@@ -217,7 +221,7 @@ pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
     let mut trainer = Trainer::new(settings, &samples, fit.unit, threads(arguments.threads))?;
     if outputs.checkpoint.exists() {
         trainer.resume(&outputs.checkpoint)?;
-        println!("Going on after superbatch {}", trainer.history().len());
+        print_line(format_args!("Going on after superbatch {}", trainer.history().len()))?;
     }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -225,7 +229,10 @@ pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
     let bar = line(0);
     let finished = trainer.run(&outputs, &stop, &mut |event| match event {
         TrainEvent::Batch(progress) => bar.set_message(progress_in_words(&progress)),
-        TrainEvent::Superbatch(superbatch) => bar.suspend(|| println!("{}", in_words(superbatch))),
+        TrainEvent::Superbatch(superbatch) => {
+            // A training goes on when nobody reads of it.
+            let _ = bar.suspend(|| print_line(in_words(superbatch)));
+        }
     })?;
     bar.finish_and_clear();
     if !finished {
@@ -233,8 +240,7 @@ pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
         let text = format!("Stopped; '{path}' is written. The same command goes on from here.");
         return Err(Interrupted(text).into());
     }
-    print_results(&trainer, &outputs);
-    Ok(())
+    Ok(print_results(&trainer, &outputs)?)
 }
 
 fn progress_in_words(progress: &TrainProgress) -> String {
@@ -255,22 +261,25 @@ fn in_words(superbatch: &Superbatch) -> String {
     )
 }
 
-fn print_results(trainer: &Trainer<'_>, outputs: &Outputs) {
+fn print_results(trainer: &Trainer<'_>, outputs: &Outputs) -> io::Result<()> {
     if let Some(last) = trainer.history().last() {
-        println!("Training loss {:.6}", last.training);
+        print_line(format_args!("Training loss {:.6}", last.training))?;
         if let Some(validation) = last.validation {
-            println!("Validation loss {validation:.6}");
+            print_line(format_args!("Validation loss {validation:.6}"))?;
         }
         for (name, loss) in FAMILY_NAMES.iter().zip(last.families) {
             if let Some(loss) = loss {
-                println!("  {loss:.6} where {name}");
+                print_line(format_args!("  {loss:.6} where {name}"))?;
             }
         }
     }
-    println!("{:.3} % of the weights are clipped", 100.0 * trainer.model().clipped());
+    print_line(format_args!(
+        "{:.3} % of the weights are clipped",
+        100.0 * trainer.model().clipped()
+    ))?;
     if outputs.network.exists() {
-        println!("Network: '{}'", outputs.network.display());
+        print_line(format_args!("Network: '{}'", outputs.network.display()))
     } else {
-        println!("The engine is not built for this width: there is a checkpoint only");
+        print_line("The engine is not built for this width: there is a checkpoint only")
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::io::{IsTerminal, Write as _};
+use std::io::{self, IsTerminal, Write as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -218,18 +218,29 @@ impl LiveLine {
     }
 
     /// Ends the live line and prints the summary.
-    pub fn finish(&self, summary: &str) {
+    ///
+    /// # Errors
+    /// It cannot be written; that nobody reads it is none.
+    pub fn finish(&self, summary: &str) -> io::Result<()> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        print(summary);
+        match write(summary) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written,
+        }
     }
 }
 
 /// Writes to standard output. A closed pipe or a full disk ends no match.
 fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let _ = write(text);
+}
+
+fn write(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 /// A match in numbers, for the JSON summary.
