@@ -41,8 +41,8 @@ impl Prober for Tablebases {
         self.best_moves(position).map(|(result, moves)| (wdl(result, true), moves))
     }
 
-    fn quickest_wins(&self, position: &Position) -> Option<Vec<Move>> {
-        self.quickest_wins(position)
+    fn win_distances(&self, position: &Position) -> Option<Vec<(Move, i32)>> {
+        self.win_distances(position)
     }
 }
 
@@ -65,8 +65,8 @@ impl Prober for Probing {
             .map(|(result, moves)| (wdl(result, self.fifty_moves), moves))
     }
 
-    fn quickest_wins(&self, position: &Position) -> Option<Vec<Move>> {
-        self.tables.quickest_wins(position)
+    fn win_distances(&self, position: &Position) -> Option<Vec<(Move, i32)>> {
+        self.tables.win_distances(position)
     }
 }
 

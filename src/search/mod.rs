@@ -230,12 +230,15 @@ fn ask_tablebases(shared: &mut Shared<'_>, request: &Request<'_>, root_moves: &m
     // which would all say the same.
     *shared.tablebase_hits.get_mut() = best.len() as u64;
     shared.probe_pieces = 0;
-    // To the tablebases every win looks alike, so a single line is that of the quickest.
-    if request.multi_pv == 1
-        && let Some(quickest) = prober.quickest_wins(root)
-        && root_moves.iter().any(|mv| quickest.contains(mv))
-    {
-        best = quickest;
+    // To the search without probes every win looks alike, so that the tables rank them: a single
+    // line is that of the quickest, several are in their order.
+    let mut wins = prober.win_distances(root).unwrap_or_default();
+    wins.retain(|(mv, _)| root_moves.contains(mv) && best.contains(mv));
+    if request.multi_pv > 1 {
+        shared.distances = wins;
+    } else if let Some(quickest) = wins.iter().map(|(_, distance)| *distance).min() {
+        wins.retain(|(_, distance)| *distance == quickest);
+        best = wins.into_iter().map(|(mv, _)| mv).collect();
     }
     if root_moves.iter().any(|mv| best.contains(mv)) {
         root_moves.retain(|mv| best.contains(mv));

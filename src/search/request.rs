@@ -136,9 +136,9 @@ pub trait Prober: Sync {
     /// The root moves that keep the best result, with that result.
     fn root_moves(&self, position: &Position) -> Option<(Wdl, Vec<Move>)>;
 
-    /// Those of the winning root moves that convert the win soonest; `None` when none wins or
-    /// their distances are not known.
-    fn quickest_wins(&self, position: &Position) -> Option<Vec<Move>> {
+    /// The root moves that win, with the plies in which each converts the win at the latest;
+    /// `None` when none wins or the distances are not known.
+    fn win_distances(&self, position: &Position) -> Option<Vec<(Move, i32)>> {
         let _ = position;
         None
     }

@@ -31,7 +31,8 @@ impl<E: Evaluator> Worker<E> {
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut bound = Bound::Upper;
-        for index in self.pv_index..self.root_moves.len() {
+        let end = self.end_of_rank();
+        for index in self.pv_index..end {
             let mv = self.root_moves[index].mv;
             let number = index - self.pv_index + 1;
             if self.nodes > 3_000_000
@@ -86,7 +87,7 @@ impl<E: Evaluator> Worker<E> {
             }
         }
         // The best of only some of the moves is not the score of the position.
-        if self.pv_index == 0 && self.root_moves.len() == root.legal_moves().len() {
+        if self.pv_index == 0 && end == root.legal_moves().len() {
             self.store_result(&node, best, best_move, bound);
         }
         best

@@ -29,6 +29,9 @@ pub(super) struct Shared<'a> {
     pub(super) probe_pieces: u32,
     /// The result of the root where the law or a tablebase has decided it.
     pub(super) result: Option<Wdl>,
+    /// The plies to the conversion of each winning root move, where tablebases know them and several
+    /// lines are wanted.
+    pub(super) distances: Vec<(Move, i32)>,
     /// The score of a claim that the side to move at the root can make, or [`NOTHING`].
     pub(super) claim: Score,
 }
@@ -50,6 +53,7 @@ impl<'a> Shared<'a> {
             tablebase_hits: AtomicU64::new(0),
             probe_pieces: 0,
             result: None,
+            distances: Vec::new(),
             claim: NOTHING,
         }
     }
@@ -110,6 +114,8 @@ pub(super) struct Frame {
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
+    /// What it is ranked by before its score: the distance that tablebases know, or 0.
+    pub(super) distance: i32,
     pub(super) score: Score,
     /// What the score says of the true one when the window failed; `None` when it is the score.
     pub(super) bound: Option<Bound>,
@@ -119,6 +125,13 @@ pub(super) struct RootMove {
     pub(super) selective_depth: usize,
     pub(super) nodes: u64,
     pub(super) pv: Vec<Move>,
+}
+
+impl RootMove {
+    /// What root moves are sorted by, the best first.
+    fn rank(&self) -> (i32, Score) {
+        (self.distance, -self.score)
+    }
 }
 
 /// Slots before the root, so that looking some plies back needs no test.
@@ -236,6 +249,11 @@ impl<E: Evaluator> Worker<E> {
             .iter()
             .map(|&mv| RootMove {
                 mv,
+                distance: shared
+                    .distances
+                    .iter()
+                    .find(|(win, _)| *win == mv)
+                    .map_or(0, |win| win.1),
                 score: -Score::INFINITE,
                 bound: None,
                 previous_score: -Score::INFINITE,
@@ -245,6 +263,14 @@ impl<E: Evaluator> Worker<E> {
                 pv: vec![mv],
             })
             .collect();
+        self.root_moves.sort_by_key(|root_move| root_move.distance);
+    }
+
+    /// Where the root moves end that rank with the line being searched, as all do but where
+    /// tablebases know better.
+    pub(super) fn end_of_rank(&self) -> usize {
+        let line = &self.root_moves[self.pv_index..];
+        self.pv_index + line.iter().take_while(|mv| mv.distance == line[0].distance).count()
     }
 
     /// The frame of a ply.
@@ -316,7 +342,7 @@ impl<E: Evaluator> Worker<E> {
             for pv_index in 0..lines {
                 self.pv_index = pv_index;
                 self.search_window(root, depth as i32, shared, &mut observer);
-                self.root_moves[..=pv_index].sort_by_key(|root_move| -root_move.score);
+                self.root_moves[..=pv_index].sort_by_key(RootMove::rank);
                 if self.stopped {
                     break;
                 }
@@ -386,7 +412,7 @@ impl<E: Evaluator> Worker<E> {
         loop {
             let reduced = (depth - failed_high).max(1);
             let score = self.search_root(root, alpha, beta, reduced, shared, observer);
-            self.root_moves[self.pv_index..].sort_by_key(|root_move| -root_move.score);
+            self.root_moves[self.pv_index..].sort_by_key(RootMove::rank);
             if self.stopped {
                 return;
             }
@@ -425,7 +451,7 @@ impl<E: Evaluator> Worker<E> {
                 line.score = line.previous_score;
             }
         }
-        self.root_moves[self.pv_index + 1..].sort_by_key(|line| -line.score);
+        self.root_moves[self.pv_index + 1..].sort_by_key(RootMove::rank);
     }
 
     /// Reports the best lines as they stand.

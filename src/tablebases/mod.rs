@@ -278,14 +278,12 @@ impl Tablebases {
         Some((best, moves.into_iter().map(|(_, mv)| mv).collect()))
     }
 
-    /// Of the moves that win those that come soonest to the next capture, pawn move or mate:
-    /// whoever plays them converts the win, whatever the defence. `None` where no move wins, or
+    /// The moves that win, each with the plies to the next capture, pawn move or mate: whoever
+    /// plays the quickest converts the win, whatever the defence. `None` where no move wins, or
     /// where the tables do not know every move's distance.
-    pub fn quickest_wins(&self, position: &Position) -> Option<Vec<Move>> {
-        let (best, mut moves) = self.best_by_distance(position)?;
-        let quickest = moves.iter().map(|(distance, _)| *distance).min()?;
-        moves.retain(|(distance, _)| *distance == quickest);
-        (best > 0).then(|| moves.into_iter().map(|(_, mv)| mv).collect())
+    pub fn win_distances(&self, position: &Position) -> Option<Vec<(Move, i32)>> {
+        let (best, moves) = self.best_by_distance(position)?;
+        (best > 0).then(|| moves.into_iter().map(|(distance, mv)| (mv, distance)).collect())
     }
 
     /// The best sort of moves, each with its distance.

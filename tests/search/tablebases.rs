@@ -11,7 +11,7 @@ use jadoube::rules::laws::{Code, FiftyMoves, Stalemate, Terms, Variant};
 use jadoube::rules::{
     Bitboard, Color, Game, Move, Piece, PieceKind, Position, Setup, Square, splitmix,
 };
-use jadoube::search::{Prober, Wdl};
+use jadoube::search::{FixedNodes, Observer, Prober, Report, Request, Searcher, Wdl};
 use jadoube::tablebases::{TablebaseError, Tablebases};
 
 /// The tables of a folder.
@@ -483,6 +483,90 @@ fn no_damage_to_a_real_table_does_harm() {
             }
             folder.write(&file, &whole);
         }
+    }
+}
+
+/// Tables to which every legal move wins, those last in the list soonest.
+struct LastIsQuickest;
+
+impl Prober for LastIsQuickest {
+    fn max_pieces(&self) -> u32 {
+        3
+    }
+
+    fn wdl(&self, _: &Position) -> Option<Wdl> {
+        Some(Wdl::Win)
+    }
+
+    fn root_moves(&self, position: &Position) -> Option<(Wdl, Vec<Move>)> {
+        Some((Wdl::Win, position.legal_moves().to_vec()))
+    }
+
+    fn win_distances(&self, position: &Position) -> Option<Vec<(Move, i32)>> {
+        let moves = position.legal_moves().to_vec();
+        let last = moves.len() as i32;
+        // The last three are equally quick.
+        Some(moves.into_iter().zip(1..).map(|(mv, n)| (mv, (last - n).max(2))).collect())
+    }
+}
+
+/// The first moves of the best lines, as they were reported last.
+#[derive(Default)]
+struct Firsts(Vec<(Move, i32)>);
+
+impl Observer for Firsts {
+    fn line(&mut self, report: &Report<'_>) {
+        self.0.truncate(report.multi_pv - 1);
+        self.0.push((report.pv[0], report.score.0));
+    }
+}
+
+fn first_moves(position: &Position, prober: &dyn Prober, multi_pv: usize) -> Vec<(Move, i32)> {
+    let game = Game::new(*position);
+    let request = Request { game: &game, search_moves: &[], multi_pv, depth: 7, mate: None };
+    let mut firsts = Firsts::default();
+    let mut searcher: Searcher = Searcher::new(1, 1);
+    let found = searcher.search(&request, &FixedNodes(20_000), &mut firsts, prober);
+    assert_eq!(found.best, firsts.0.first().map(|line| line.0));
+    firsts.0
+}
+
+#[test]
+fn several_lines_are_ranked_by_the_tables_and_equals_by_the_search() {
+    let root = position("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", &Terms::default());
+    let distances = LastIsQuickest.win_distances(&root).unwrap();
+    let distance = |mv: Move| distances.iter().find(|(win, _)| *win == mv).unwrap().1;
+    for lines in [2, 5, 256] {
+        let found = first_moves(&root, &LastIsQuickest, lines);
+        assert_eq!(found.len(), lines.min(distances.len()));
+        for pair in found.windows(2) {
+            let (before, after) = (distance(pair[0].0), distance(pair[1].0));
+            assert!(before <= after, "{lines} lines: {found:?}");
+            assert!(before < after || pair[0].1 >= pair[1].1, "{lines} lines: {found:?}");
+        }
+    }
+    // A single line is the quickest's.
+    assert_eq!(distance(first_moves(&root, &LastIsQuickest, 1)[0].0), 2);
+}
+
+/// With real tables no line converts sooner than the one before it.
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
+fn several_lines_of_a_won_ending_begin_with_the_quickest() {
+    let tables = real_tables();
+    for text in [
+        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+        "8/8/8/3k3r/8/8/8/KQ6 w - - 0 1",
+        "8/4k3/8/4K3/8/4P3/8/8 w - - 0 1",
+        "8/8/8/8/3k4/8/8/KR6 w - - 0 1",
+    ] {
+        let root = position(text, &Terms::default());
+        let distances = tables.win_distances(&root).unwrap();
+        let distance = |mv: Move| distances.iter().find(|(win, _)| *win == mv).unwrap().1;
+        let found = first_moves(&root, &tables, 4);
+        let found: Vec<i32> = found.into_iter().map(|(mv, _)| distance(mv)).collect();
+        let quickest = distances.iter().map(|win| win.1).min().unwrap();
+        assert!(found.is_sorted() && found[0] == quickest, "{text}: {found:?}");
     }
 }
 
