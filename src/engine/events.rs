@@ -45,6 +45,9 @@ pub enum Event<'a> {
         /// How it has ended.
         outcome: Outcome,
     },
+    /// The side to move claims a draw, or what under an undertaking is a win by it: the law allows
+    /// it, and no move promises more. It comes right before the answer to a search.
+    Claim,
     /// The answer to a search, exactly once.
     Best {
         /// The root.

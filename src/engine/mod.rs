@@ -37,7 +37,7 @@ use crate::eval::Evaluator;
 use crate::eval::network::InstructionSet;
 use crate::notation::coordinate;
 use crate::notation::fen::{self, FenError};
-use crate::rules::laws::{Terms, TermsError};
+use crate::rules::laws::{Outcome, Terms, TermsError};
 use crate::rules::{Color, ENDLESS_CHECKS_AT_SIGHT, Game, Note, Position, Setup, SetupError};
 use crate::search::{NoProber, Prober};
 use crate::tablebases::Tablebases;
@@ -376,7 +376,7 @@ impl Engine {
     /// exactly one [`Event::Best`] for it. Work in hand is ended first.
     pub fn go(&mut self, limits: SearchLimits, began: Instant) {
         self.make_room();
-        self.report_what_uci_cannot_say();
+        let claim = self.report_what_uci_cannot_say();
         let options = &self.options;
         let player = self.game.position().turn();
         let analysing = options.uci_analyse_mode.0 || limits.infinite;
@@ -406,6 +406,7 @@ impl Engine {
         self.thinker.give(Job::Search(Box::new(Search {
             game: self.game.clone(),
             search_moves: limits.search_moves,
+            claim,
             depth: limits.depth,
             mate: limits.mate,
             clock,
@@ -448,15 +449,19 @@ impl Engine {
     }
 
     /// The protocol has no words for claims, notices and ends that are no mate: they are remarked.
-    fn report_what_uci_cannot_say(&mut self) {
+    /// Returns what the side to move may claim. All claims that it may make at once come to the
+    /// same, as a player bound by an undertaking loses by each.
+    fn report_what_uci_cannot_say(&mut self) -> Option<Outcome> {
         let position = self.game.position();
         let laws = position.laws();
-        let mut remarks = Vec::new();
+        let (mut remarks, mut claimed) = (Vec::new(), None);
         if let Some(outcome) = self.game.outcome() {
             remarks.push(outcome.in_words(laws));
         } else {
             for claim in self.game.claims_within(ENDLESS_CHECKS_AT_SIGHT) {
-                let result = self.game.outcome_of_claim(claim).in_words(laws);
+                let outcome = self.game.outcome_of_claim(claim);
+                claimed = Some(outcome);
+                let result = outcome.in_words(laws);
                 let who = if claim.side_to_move_only {
                     position.turn().to_string()
                 } else {
@@ -473,6 +478,7 @@ impl Engine {
             let text = "notice of fifty moves is given (amateur1804:XVII, accomplished1837:19)";
             self.remark_once("", text.to_owned());
         }
+        claimed
     }
 }
 

@@ -16,6 +16,7 @@ use super::timer::SearchTimer;
 use super::wdl;
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::perft::Perft;
+use crate::rules::laws::Outcome;
 use crate::rules::{Game, Move, Position};
 use crate::search::{Advantage, Observer, Prober, Report, Request, STACK, Searcher};
 
@@ -37,6 +38,8 @@ pub(super) enum Job {
 pub(super) struct Search {
     pub(super) game: Game,
     pub(super) search_moves: Vec<Move>,
+    /// What the side to move may claim, if it may.
+    pub(super) claim: Option<Outcome>,
     pub(super) depth: Option<usize>,
     pub(super) mate: Option<u32>,
     pub(super) clock: Arc<SearchTimer>,
@@ -49,6 +52,18 @@ pub(super) struct Search {
     pub(super) prober: Arc<dyn Prober + Send>,
     /// What chance goes by: another for each game.
     pub(super) seed: u64,
+}
+
+impl Search {
+    /// Whether the side to move does best to claim what it may, its score being this: a win always,
+    /// a draw when no move promises more. A search of only some of the moves does not tell.
+    fn claims(&self, score: Option<Score>) -> bool {
+        let profits = |claim: Outcome| match claim.winner {
+            Some(winner) => winner == self.game.position().turn(),
+            None => score.is_some_and(|score| score <= Score::ZERO),
+        };
+        self.search_moves.is_empty() && self.claim.is_some_and(profits)
+    }
 }
 
 /// How many jobs are waiting or being done.
@@ -185,7 +200,11 @@ fn work(
                     searcher.set_advantage(search.advantage);
                     let found =
                         searcher.search(&request, &*search.clock, reporter, &*search.prober);
-                    (found.best, found.ponder)
+                    Thought {
+                        best: found.best,
+                        ponder: found.ponder,
+                        score: (found.depth > 0).then_some(found.score),
+                    }
                 });
                 if !unharmed {
                     searcher = Searcher::with_evaluator(evaluation.clone(), hash, threads);
@@ -211,14 +230,24 @@ fn count(
     }
 }
 
-/// Answers a search, exactly once: from the book, or by `think`, which finds the best move and the
-/// answer expected to it. A fault in the search must not leave a GUI waiting for ever: then any
-/// legal move is the answer, that of the last line reported if there is one, and `false` says that the
+/// What a search has found.
+struct Thought {
+    best: Option<Move>,
+    /// The answer expected to it.
+    ponder: Option<Move>,
+    /// That of the best move or of a claim, whichever is better; none before the first iteration
+    /// is complete.
+    score: Option<Score>,
+}
+
+/// Answers a search, exactly once: from the book, or by `think`. A fault in the search must not
+/// leave a GUI waiting for ever: then any legal move is the answer, that of the last line reported
+/// if there is one, and `false` says that the
 /// searcher cannot be trusted.
 fn answer(
     search: &Search,
     listener: &dyn EventListener,
-    think: impl FnOnce(&mut Reporter<'_>) -> (Option<Move>, Option<Move>),
+    think: impl FnOnce(&mut Reporter<'_>) -> Thought,
 ) -> bool {
     let root = search.game.position();
     let Some(&first) = root.legal_moves().first() else {
@@ -234,11 +263,11 @@ fn answer(
     }
     let mut reporter = Reporter { search, listener, last: first, lines: Vec::new() };
     let thought = catch_unwind(AssertUnwindSafe(|| think(&mut reporter)));
-    let (mut best, mut ponder) = match thought {
-        Ok((best, ponder)) => (best.unwrap_or(first), ponder),
+    let (mut best, mut ponder, score) = match &thought {
+        Ok(thought) => (thought.best.unwrap_or(first), thought.ponder, thought.score),
         Err(_) => {
             listener.on_event(&Event::Error("the search has failed; a legal move follows"));
-            (reporter.last, None)
+            (reporter.last, None, None)
         }
     };
     if let Some(weaker) = search.handicap.as_ref().and_then(|handicap| {
@@ -252,6 +281,9 @@ fn answer(
     let after = root.play(best);
     let ponder = ponder.filter(|answer| after.is_legal(*answer));
     search.clock.wait_for_release();
+    if search.claims(score) {
+        listener.on_event(&Event::Claim);
+    }
     listener.on_event(&Event::Best { root, best: Some(best), ponder });
     thought.is_ok()
 }

@@ -118,6 +118,7 @@ fn in_words(event: &Event<'_>) -> Reply {
             score: Some(score_of_end(root, *outcome)),
             ..Info::default()
         })),
+        Event::Claim => Reply::String("claim draw".to_owned()),
         Event::Best { root, best, ponder } => Reply::BestMove {
             best: best.as_ref().map(|mv| text(root, mv)),
             ponder: ponder.as_ref().map(|mv| text(root, mv)),

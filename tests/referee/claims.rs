@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         trial("a claim under an undertaking is the giver's loss", claim_against_an_undertaking),
         trial("a false claim is told and the game goes on", false_claims),
         trial("a claim that comes too late is a loss on time", late_claim),
+        trial("our engine claims for itself what profits it", our_engine_claims),
         trial("endless checks are claimed, or claimed for a player who gives them", endless_checks),
     ]
 }
@@ -115,11 +116,49 @@ fn late_claim() {
 }
 
 fn opening(terms: &Terms) -> Openings {
-    let file = std::env::temp_dir().join(mark().replace('=', "-checks-") + ".epd");
-    std::fs::write(&file, CHECKS).unwrap();
+    opening_of(CHECKS, terms)
+}
+
+fn opening_of(fen: &str, terms: &Terms) -> Openings {
+    let file = std::env::temp_dir().join(mark().replace('=', "-opening-") + ".epd");
+    std::fs::write(&file, fen).unwrap();
     let openings = Openings::read(&file, terms, None).unwrap();
     std::fs::remove_file(file).unwrap();
     openings
+}
+
+/// Nobody claims for the players here, and the program plays both.
+fn our_engine_claims() {
+    let fifty = Cause::Law(Reason::FiftyMoves);
+    for (code, start, plies) in [
+        // Level: whose turn it is when the count is full claims, and not before.
+        (Code::Federation1912, "8/8/4k3/r7/8/4K3/7R/8 w - - 96 80", Some(4)),
+        (Code::Chess, "8/8/4k3/r7/8/4K3/7R/8 b - - 98 80", Some(2)),
+        // White has lost his win: whatever he plays, Black claims.
+        (Code::Federation1912, "8/8/8/4k3/8/8/8/KQR5 b - - 99 90", Some(1)),
+        (Code::Chess, "8/8/8/4k3/8/8/8/KQR5 b - - 99 90", Some(1)),
+        // He begins the count anew by a capture, and goes on.
+        (Code::Federation1912, "8/8/8/4k3/8/8/1r6/KQR5 w - - 100 90", None),
+    ] {
+        let terms = Terms::from(code);
+        let ours = |name| {
+            let mut spec = engine(name, "", "");
+            spec.program = env!("CARGO_BIN_EXE_jadoube").into();
+            spec.arguments.clear();
+            spec
+        };
+        let mut the_match = stage([ours("A"), ours("B")], 1, &terms);
+        the_match.schedule.repeat = false;
+        the_match.openings = opening_of(start, &terms);
+        the_match.limits.nodes = Some(300);
+        the_match.adjudication.own_claims = true;
+        let played = games(&the_match).remove(0).played;
+        match plies {
+            Some(plies) => assert_ends(&played, plies, None, &fifty),
+            None => assert!(played.game.moves().len() > 1, "{:?}", played.ending),
+        }
+        assert_eq!(claims_noted(&played), 0);
+    }
 }
 
 fn endless_checks() {
