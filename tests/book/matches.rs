@@ -117,7 +117,7 @@ fn every_command_of_the_page_on_matches_does_what_it_says() {
 #[test]
 fn the_readme_shows_what_the_commands_print() {
     let folder = Folder::new("readme");
-    assert_eq!(run_all(README, &folder.0), 2);
+    assert_eq!(run_all(README, &folder.0), 3);
 }
 
 #[test]
