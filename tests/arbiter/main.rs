@@ -140,3 +140,18 @@ fn a_piece_out_of_its_place_is_settled_before_a_touch() {
          = fen 4k3/8/8/8/8/8/P7/4K3",
     );
 }
+
+/// amateur1804:XII: who had still to choose what he pays has it no more once the opponent has erred
+/// himself: no two open rights of one player are in the same words.
+#[test]
+fn what_was_not_insisted_on_ends_with_the_next_offence() {
+    holds(
+        "england1804",
+        "position r3k2r/8/8/8/8/8/5Q2/4K3 b kq - 0 9
+         Black castles kingside
+         = duty Black king
+         = duty Black move h8
+         White moves a8 a5
+         = right Black king: e1d1 e1d2 e1e2 e1f1 [VI]",
+    );
+}

@@ -112,7 +112,7 @@ fn is_series_of_checks(start: &Position, line: &[jadoube::rules::Move]) {
     let last = seen.pop().expect("it has a beginning");
     let won = at.outcome().is_some_and(|end| end.winner == Some(claimant))
         // After the last check every reply lets the claimant win.
-        || (line.len() % 2 == 1 && at.legal_moves().into_iter().all(|mv| {
+        || (!line.len().is_multiple_of(2) && at.legal_moves().into_iter().all(|mv| {
             at.play(mv).outcome().is_some_and(|end| end.winner == Some(claimant))
         }));
     assert!(won || (line.len().is_multiple_of(2) && seen.contains(&last)), "{line:?}");
