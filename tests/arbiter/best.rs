@@ -184,6 +184,5 @@ fn the_best_of_a_hundred_offences_is_found_in_under_a_second_each() {
     }
     times.sort();
     // The machine may be busy with other tests: the nodes are the bound that does not depend on it.
-    let figures = format!("worst {:?}, {most_nodes} nodes at most", times[99]);
-    assert!(times[50] < Duration::from_secs(1), "median {:?}, {figures}", times[50]);
+    assert!(times[50] < Duration::from_secs(1), "{times:?}");
 }
