@@ -62,7 +62,9 @@ fn the_command_draws_what_it_is_told_with_the_terms_below() {
         ("<g transform", 31),
         ("opacity=\"0.6\"", 2),
         ("opacity=\"0.55\"", 1),
-        (">Laws british1897, Odds rook, OddsGiver White. White to move</text>", 1),
+        ("aria-label=\"Laws british1897, Odds rook, OddsGiver White. White to move\"", 1),
+        // Below the board the caption is broken into lines.
+        (">Laws british1897, Odds rook, OddsGiver White.", 1),
     ] {
         assert_eq!(picture.matches(what).count(), count, "{what}: {picture}");
     }

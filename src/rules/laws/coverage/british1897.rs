@@ -145,6 +145,7 @@ pub(super) static ROWS: [Row; 40] = [
                 "tests/rules/endings.rs::stalemate_is_what_each_code_makes_of_it",
                 "tests/rules/endings.rs::a_game_that_cannot_be_won_is_drawn",
                 "tests/rules/dead.rs::locked_pawns_are_dead_exactly_where_no_line_of_play_wins",
+                "tests/rules/dead.rs::a_series_that_wins_is_found_exactly_where_there_is_one",
             ],
         },
     ),
