@@ -11,10 +11,6 @@ use crate::rules::{Bitboard, Color, Piece, PieceKind, Position, Square};
 /// The bytes of a packed sample.
 pub(super) const SAMPLE_SIZE: usize = 48;
 
-/// The most flags that are on at once: what is left of all inputs beside 32 pieces, a marked man
-/// and a named square.
-const MOST_FLAGS: usize = MOST_ACTIVE - 34;
-
 /// In place of a marked man or a named square: there is none.
 const NOTHING: u8 = 255;
 
@@ -217,7 +213,7 @@ impl Sample {
         let inside = |&place: &u8| place == NOTHING || place < 128;
         known
             && self.flags.iter().all(|flags| {
-                flags >> (FEATURES - FLAGS) == 0 && flags.count_ones() as usize <= MOST_FLAGS
+                flags >> (FEATURES - FLAGS) == 0 && flags.count_ones() as usize <= MOST_ACTIVE - 34
             })
             && self.marked.iter().chain(&self.named).all(inside)
             && usize::from(self.head) < HEADS
