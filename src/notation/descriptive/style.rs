@@ -2,7 +2,7 @@
 //! move is the least that is unambiguous is decided elsewhere.
 
 use crate::rules::PieceKind;
-use crate::rules::laws::words;
+use crate::rules::laws::{Code, words};
 
 words! {
     /// A style of printing moves.
@@ -22,9 +22,22 @@ words! {
     }
 }
 
+impl Style {
+    /// The style of the time of a code.
+    pub const fn of_code(code: Code) -> Self {
+        match code {
+            Code::England1804 | Code::France1804 | Code::Accomplished1837 => Self::Early,
+            Code::British1897 => Self::Code1897,
+            Code::Rogers1907 | Code::Federation1912 => Self::Edwardian,
+            Code::Chess => Self::Modern,
+        }
+    }
+}
+
 /// The words of a style.
 pub(super) struct Words {
-    pub(super) knight: &'static str,
+    /// Pawn, knight, bishop, rook, queen, king, without a dot.
+    pieces: [&'static str; 6],
     /// After each letter that stands for a word.
     pub(super) dot: &'static str,
     /// Between the words of a move.
@@ -33,7 +46,8 @@ pub(super) struct Words {
     pub(super) takes: &'static str,
     /// The words for the first rank to the eighth.
     pub(super) ranks: [&'static str; 8],
-    /// Castling where it can be on one side alone (empty in a style that always names it), with the king's rook and with the queen's.
+    /// Castling where it can be on one side alone (empty in a style that always names it), with
+    /// the king's rook and with the queen's.
     pub(super) castles: [&'static str; 3],
     pub(super) en_passant: &'static str,
     pub(super) check: &'static str,
@@ -42,10 +56,8 @@ pub(super) struct Words {
     pub(super) promotion: [&'static str; 2],
 }
 
-const NUMBERS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
-
 const FULL: Words = Words {
-    knight: "Knight",
+    pieces: ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"],
     dot: "",
     blank: " ",
     to: " to ",
@@ -68,12 +80,12 @@ const FULL: Words = Words {
 };
 
 const CODE: Words = Words {
-    knight: "Kt",
+    pieces: ["P", "Kt", "B", "R", "Q", "K"],
     dot: "",
     blank: "",
     to: "-",
     takes: "x",
-    ranks: NUMBERS,
+    ranks: ["1", "2", "3", "4", "5", "6", "7", "8"],
     castles: ["", "0-0", "0-0-0"],
     en_passant: " e.p.",
     check: " ch",
@@ -81,60 +93,38 @@ const CODE: Words = Words {
     promotion: ["(", ")"],
 };
 
-const EARLY: Words = Words {
-    knight: "Kt",
-    dot: ".",
-    blank: " ",
-    to: " to ",
-    takes: " takes ",
-    ranks: ["sq.", "2d", "3d", "4th", "5th", "6th", "7th", "8th"],
-    castles: ["Castles", "Castles K. R.", "Castles Q. R."],
-    en_passant: " en pas.",
-    check: " ch.",
-    mate: " mate",
-    promotion: [", becoming a ", ""],
-};
-
 const VICTORIAN: Words = Words {
-    knight: "Kt",
-    dot: "",
     blank: " ",
     to: " to ",
     takes: " takes ",
     ranks: ["sq", "2", "3", "4", "5", "6", "7", "8"],
     castles: ["Castles", "Castles K R", "Castles Q R"],
     en_passant: " en pas.",
-    check: " ch",
-    mate: " mate",
     promotion: [" (", ")"],
+    ..CODE
+};
+
+const EARLY: Words = Words {
+    dot: ".",
+    ranks: ["sq.", "2d", "3d", "4th", "5th", "6th", "7th", "8th"],
+    castles: ["Castles", "Castles K. R.", "Castles Q. R."],
+    check: " ch.",
+    promotion: [", becoming a ", ""],
+    ..VICTORIAN
 };
 
 const EDWARDIAN: Words = Words {
-    knight: "Kt",
-    dot: "",
-    blank: "",
-    to: "-",
-    takes: "x",
     ranks: [" sq", "2", "3", "4", "5", "6", "7", "8"],
     castles: ["Castles", "Castles KR", "Castles QR"],
-    en_passant: " e.p.",
-    check: " ch",
-    mate: " mate",
-    promotion: ["(", ")"],
+    ..CODE
 };
 
 const MODERN: Words = Words {
-    knight: "N",
-    dot: "",
-    blank: "",
-    to: "-",
-    takes: "x",
-    ranks: NUMBERS,
+    pieces: ["P", "N", "B", "R", "Q", "K"],
     castles: ["", "O-O", "O-O-O"],
-    en_passant: " e.p.",
     check: "ch",
-    mate: " mate",
     promotion: ["=", ""],
+    ..CODE
 };
 
 impl Style {
@@ -151,44 +141,6 @@ impl Style {
 
     /// The name of a piece, without a dot.
     pub(super) const fn piece(self, kind: PieceKind) -> &'static str {
-        let full = matches!(self, Self::Full);
-        match kind {
-            PieceKind::Pawn => {
-                if full {
-                    "Pawn"
-                } else {
-                    "P"
-                }
-            }
-            PieceKind::Knight => self.words().knight,
-            PieceKind::Bishop => {
-                if full {
-                    "Bishop"
-                } else {
-                    "B"
-                }
-            }
-            PieceKind::Rook => {
-                if full {
-                    "Rook"
-                } else {
-                    "R"
-                }
-            }
-            PieceKind::Queen => {
-                if full {
-                    "Queen"
-                } else {
-                    "Q"
-                }
-            }
-            PieceKind::King => {
-                if full {
-                    "King"
-                } else {
-                    "K"
-                }
-            }
-        }
+        self.words().pieces[kind.index()]
     }
 }
