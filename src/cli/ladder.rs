@@ -65,8 +65,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut ladder = Ladder::new(&base, &plan)?;
     let names: Vec<String> = base.engines.iter().map(|spec| spec.name.clone()).collect();
     let broken_off = BrokenOff::watch(&base.interrupt)?;
-    let mut files = Files::open(&of_match.pgn, &of_match.json, of_match.resume)?;
-    if let Some(file) = files.pgn.as_mut().filter(|_| of_match.resume) {
+    let mut files = Files::open(&of_match.output)?;
+    if let Some(file) = files.pgn.as_mut().filter(|_| of_match.output.resume) {
         ladder.resume_games(file)?;
     }
     broken_off.before_a_game(ready(&base))?;
@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         LiveLine::new(u64::from(arguments.games), ladder.played() as u64, of_match.report_every);
     let mut failure = None;
     let report = |ladder: &Ladder, finished: &Finished| {
-        if let Err(error) = files.keep(finished, &base, &of_match.event) {
+        if let Err(error) = files.keep(finished, &base) {
             failure = Some(error);
             return ControlFlow::Break(());
         }

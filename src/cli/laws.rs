@@ -10,8 +10,9 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::output::{print, print_line};
-use super::terms::TermsArguments;
-use crate::notation::{fen, san};
+use super::terms::{TermsArguments, one_of};
+use crate::notation::descriptive::Origins;
+use crate::notation::{Notation, fen};
 use crate::rules::laws::coverage::proof::{Shown, Unproven, is_proven};
 use crate::rules::laws::coverage::{self, Counts, Row, Status, Text};
 use crate::rules::laws::{Code, Terms, excerpt};
@@ -33,6 +34,11 @@ pub struct Arguments {
     /// begins from
     #[arg(long)]
     fen: Option<String>,
+    /// How the moves of this position are written: coordinate, san, or descriptive in the style of
+    /// each law's time
+    #[arg(long, value_name = "WORD", default_value = "san", requires = "fen",
+        value_parser = one_of(Notation::ALL))]
+    notation: Notation,
     /// Name the tests that prove each law
     #[arg(long, conflicts_with = "fen")]
     tests: bool,
@@ -95,7 +101,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let terms = arguments.asked.terms.terms()?;
     let text = match &arguments.fen {
-        Some(fen) => judge(fen, arguments.code()?, &terms)?,
+        Some(fen) => judge(fen, arguments.code()?, &terms, arguments.notation)?,
         None if terms != Terms::default() => {
             bail!("the terms of a game are asked about together with a position: --fen is missing")
         }
@@ -236,10 +242,15 @@ impl Reading {
 /// # Errors
 /// One line: the text is no position under any code.
 pub fn of_each_code(fen: &str, terms: &Terms) -> Result<String, String> {
-    judge(fen, None, terms).map_err(|error| format!("{error:#}"))
+    judge(fen, None, terms, Notation::San).map_err(|error| format!("{error:#}"))
 }
 
-fn judge(fen: &str, code: Option<&str>, terms: &Terms) -> anyhow::Result<String> {
+fn judge(
+    fen: &str,
+    code: Option<&str>,
+    terms: &Terms,
+    notation: Notation,
+) -> anyhow::Result<String> {
     let readings = read_under_each(fen, code, terms)?;
     let mut out = String::new();
     paragraph(&mut out, "position", INDENT, fen);
@@ -256,7 +267,7 @@ fn judge(fen: &str, code: Option<&str>, terms: &Terms) -> anyhow::Result<String>
         rows(&mut out, &refused);
     }
     section(&mut out, "THE RESULT", &readings, |_, position, _| result(position));
-    print_moves(&mut out, &readings);
+    print_moves(&mut out, &readings, notation);
     section(&mut out, "RIGHTS", &readings, |_, position, _| rights(position));
     section(&mut out, "DROPPED OR UNDERSTOOD", &readings, |_, _, notes| {
         if notes.is_empty() { "nothing".to_owned() } else { notes.join("; ") }
@@ -374,7 +385,7 @@ fn result(position: &Position) -> String {
 }
 
 /// First the moves that every code has, then what each has besides.
-fn print_moves(out: &mut String, readings: &[Reading]) {
+fn print_moves(out: &mut String, readings: &[Reading], notation: Notation) {
     let positions: Vec<(Code, &Position)> = readings
         .iter()
         .filter_map(|reading| reading.position().map(|position| (reading.code, position)))
@@ -390,7 +401,7 @@ fn print_moves(out: &mut String, readings: &[Reading]) {
         count => format!("{count} moves: "),
     };
     heading(out, "MOVES");
-    let everywhere = format!("{}{}", number(&common), in_words(first, &common));
+    let everywhere = format!("{}{}", number(&common), in_words(first, &common, notation));
     if let [(code, _)] = positions[..] {
         paragraph(out, code.word(), INDENT, &everywhere);
         return;
@@ -404,14 +415,14 @@ fn print_moves(out: &mut String, readings: &[Reading]) {
             position.legal_moves().into_iter().filter(|mv| !common.contains(mv)).collect();
         if !more.is_empty() {
             let besides = if common.is_empty() { "" } else { "besides, " };
-            let text = format!("{besides}{}{}", number(&more), in_words(position, &more));
+            let text = format!("{besides}{}{}", number(&more), in_words(position, &more, notation));
             paragraph(out, code.word(), INDENT, &text);
         }
     }
 }
 
-/// The moves in SAN: the king's first, the pawns' last, the queen first of a pawn's promotions.
-fn in_words(position: &Position, moves: &[Move]) -> String {
+/// The moves: the king's first, the pawns' last, the queen first of a pawn's promotions.
+fn in_words(position: &Position, moves: &[Move], notation: Notation) -> String {
     let mut moves = moves.to_vec();
     let rank = |mv: &Move| match position.piece_at(mv.from()).map(Piece::kind) {
         Some(PieceKind::King) | None => 0,
@@ -419,14 +430,17 @@ fn in_words(position: &Position, moves: &[Move]) -> String {
         Some(piece) => piece.index(),
     };
     moves.sort_by_key(|mv| (rank(mv), mv.from(), mv.to(), std::cmp::Reverse(mv.bits())));
+    let origins = Origins::of(position);
     let words = moves.iter().map(|mv| {
-        let san = san::to_string(position, *mv);
+        let text = notation.write(position, &origins, *mv);
         match mv.kind() {
-            MoveKind::GhostCastle => format!("{san} (the king alone)"),
-            _ => san,
+            MoveKind::GhostCastle => format!("{text} (the king alone)"),
+            _ => text,
         }
     });
-    words.collect::<Vec<_>>().join(" ")
+    // Moves in descriptive notation have blanks of their own.
+    let between = if notation == Notation::Descriptive { ", " } else { " " };
+    words.collect::<Vec<_>>().join(between)
 }
 
 /// Castling, capturing en passant, the marked piece, moves of odds.

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::check;
 use super::engines::Engines;
-use super::sitting::{BrokenOff, Files, ready, tell_of_log};
+use super::sitting::{BrokenOff, Files, OUTPUT, OutputArguments, ready, tell_of_log};
 use super::terms::{Giver, TermsArguments};
 use crate::referee::client::{EngineSpec, Interrupt, Limits, Patience, WireLog};
 use crate::referee::game::{Adjudication, ErrorScript};
@@ -25,7 +25,6 @@ use crate::tablebases::Tablebases;
 
 /// Headings of the help.
 const ENDS: &str = "How games and the match end";
-const OUTPUT: &str = "What is kept and reported";
 
 /// The arguments of `jadoube match`.
 #[derive(clap::Args)]
@@ -116,18 +115,8 @@ pub struct Arguments {
     #[arg(long, help_heading = ENDS, value_name = "FOLDERS")]
     syzygy: Option<String>,
 
-    /// Add every game to this new file
-    #[arg(long, help_heading = OUTPUT)]
-    pub(super) pgn: Option<PathBuf>,
-    /// Go on with a match that was broken off: its games stand in the PGN
-    #[arg(long, help_heading = OUTPUT, requires = "pgn")]
-    pub(super) resume: bool,
-    /// Write a summary to this file
-    #[arg(long, help_heading = OUTPUT)]
-    pub(super) json: Option<PathBuf>,
-    /// The event's name in the PGN
-    #[arg(long, help_heading = OUTPUT, default_value = "Jadoube match")]
-    pub(super) event: String,
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
     /// Write every line to and from the engines to this file
     #[arg(long, help_heading = OUTPUT)]
     log: Option<PathBuf>,
@@ -170,11 +159,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let the_match = prepare(arguments)?;
     let broken_off = BrokenOff::watch(&the_match.interrupt)?;
-    let mut files = Files::open(&arguments.pgn, &arguments.json, arguments.resume)?;
+    let mut files = Files::open(&arguments.output)?;
     let names: Vec<String> = the_match.engines.iter().map(|spec| spec.name.clone()).collect();
     let mut standings = Standings::new(names.clone(), the_match.schedule, arguments.sprt);
     let mut done = HashSet::new();
-    if let Some(file) = files.pgn.as_mut().filter(|_| arguments.resume) {
+    if let Some(file) = files.pgn.as_mut().filter(|_| arguments.output.resume) {
         for game in resume::resume_games(file, &the_match)? {
             standings.add(&game);
             done.insert(game.number);
@@ -186,7 +175,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let live = LiveLine::new(total, done.len() as u64, arguments.report_every);
     let mut failure = None;
     let report = |finished: Finished| {
-        if let Err(error) = files.keep(&finished, &the_match, &arguments.event) {
+        if let Err(error) = files.keep(&finished, &the_match) {
             failure = Some(error);
             return ControlFlow::Break(());
         }

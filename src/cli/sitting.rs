@@ -7,6 +7,8 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::Interrupted;
 use super::output::tell;
+use super::terms::one_of;
+use crate::notation::Notation;
 use crate::referee::client::Interrupt;
 use crate::referee::output::pgn;
 use crate::referee::tournament::{Finished, Match, MatchError};
@@ -64,11 +66,39 @@ impl BrokenOff {
     }
 }
 
+/// Where games go, to be flattened into the arguments of a match.
+#[derive(clap::Args)]
+pub struct OutputArguments {
+    /// Add every game to this new file
+    #[arg(long, help_heading = OUTPUT)]
+    pub(super) pgn: Option<PathBuf>,
+    /// Go on with a match that was broken off: its games stand in the PGN
+    #[arg(long, help_heading = OUTPUT, requires = "pgn")]
+    pub(super) resume: bool,
+    /// Write a summary to this file
+    #[arg(long, help_heading = OUTPUT)]
+    pub(super) json: Option<PathBuf>,
+    /// The event's name in the PGN
+    #[arg(long, help_heading = OUTPUT, default_value = "Jadoube match")]
+    pub(super) event: String,
+    /// Tell each move besides in this notation, in its comment in the PGN: coordinate, descriptive
+    #[arg(long, help_heading = OUTPUT, value_name = "WORD", default_value = "san",
+        value_parser = one_of(Notation::ALL), requires = "pgn")]
+    pub(super) pgn_notation: Notation,
+}
+
+/// The heading of the help.
+pub(super) const OUTPUT: &str = "What is kept and reported";
+
 /// The files that a match or a ladder writes, opened before its first game.
 pub(super) struct Files {
     /// The games.
     pub(super) pgn: Option<OutputFile>,
     json: Option<OutputFile>,
+    /// The event's name in the PGN.
+    event: String,
+    /// In which notation the comments of the PGN tell the moves besides.
+    notation: Notation,
 }
 
 impl Files {
@@ -77,37 +107,33 @@ impl Files {
     ///
     /// # Errors
     /// One cannot be written, or the PGN is not to be resumed and has games.
-    pub(super) fn open(
-        pgn: &Option<PathBuf>,
-        json: &Option<PathBuf>,
-        resume: bool,
-    ) -> Result<Self> {
+    pub(super) fn open(arguments: &OutputArguments) -> Result<Self> {
+        let OutputArguments { pgn, json, resume, event, pgn_notation } = arguments;
         let open = |what: &'static str, path: &Option<PathBuf>| {
             path.as_ref().map(|path| OutputFile::open(what, path)).transpose()
         };
         let pgn = open("pgn", pgn)?;
-        if let Some(file) = pgn.as_ref().filter(|_| !resume) {
+        if let Some(file) = pgn.as_ref().filter(|_| !*resume) {
             ensure!(
                 file.is_empty(),
                 "pgn '{}': the file has games already; --resume goes on with them",
                 file.path().display()
             );
         }
-        Ok(Self { pgn, json: open("json", json)? })
+        let json = open("json", json)?;
+        Ok(Self { pgn, json, event: event.clone(), notation: *pgn_notation })
     }
 
     /// Adds a game to the PGN, in one piece.
     ///
     /// # Errors
     /// It cannot be written.
-    pub(super) fn keep(
-        &mut self,
-        finished: &Finished,
-        the_match: &Match,
-        event: &str,
-    ) -> Result<(), FileError> {
+    pub(super) fn keep(&mut self, finished: &Finished, the_match: &Match) -> Result<(), FileError> {
         let Some(file) = &mut self.pgn else { return Ok(()) };
-        let heading = pgn::Heading::of(finished, the_match, event);
+        let heading = pgn::Heading {
+            notation: self.notation,
+            ..pgn::Heading::of(finished, the_match, &self.event)
+        };
         file.append(&pgn::record(heading, &finished.played).to_string())
     }
 

@@ -127,7 +127,7 @@ impl TermsArguments {
 }
 
 /// Reads one of the values by its word, without regard to case.
-fn one_of<T: Copy + Display + Send + Sync + 'static>(
+pub(super) fn one_of<T: Copy + Display + Send + Sync + 'static>(
     values: &'static [T],
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
     |text| {

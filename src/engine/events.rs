@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::rules::laws::Outcome;
-use crate::rules::{Move, Position};
+use crate::rules::{Game, Move, Position};
 use crate::search::Report;
 
 /// Hears the engine. Called from the thread that works, and from the caller's own.
@@ -18,8 +18,8 @@ pub trait EventListener: Send + Sync {
 pub enum Event<'a> {
     /// A line of the search.
     Line {
-        /// The root.
-        root: &'a Position,
+        /// The game up to the root.
+        game: &'a Game,
         /// What the search says.
         report: &'a Report<'a>,
         /// Since the search began.
@@ -50,8 +50,8 @@ pub enum Event<'a> {
     Claim,
     /// The answer to a search, exactly once.
     Best {
-        /// The root.
-        root: &'a Position,
+        /// The game up to the root.
+        game: &'a Game,
         /// The move; none when there is no legal one.
         best: Option<Move>,
         /// The opponent's answer that is expected.

@@ -5,6 +5,7 @@
 
 use thiserror::Error;
 
+use crate::notation::Notation;
 use crate::rules::Color;
 use crate::rules::laws::{
     Conditions, FiftyMoves, Odds, OddsError, Repetition, Stalemate, UndertakingError, Variant,
@@ -196,7 +197,7 @@ impl From<Side> for Color {
     }
 }
 
-has_words! { Variant Stalemate FiftyMoves Repetition YesNo Side }
+has_words! { Variant Notation Stalemate FiftyMoves Repetition YesNo Side }
 
 fn find_word<T: Words>(text: &str) -> Option<T> {
     T::ALL.iter().copied().find(|value| value.word().eq_ignore_ascii_case(text))
@@ -465,6 +466,8 @@ options! {
         "The least depth, in plies, at which the largest tablebases are probed.";
     eval_file: PathSetting = "EvalFile",
         "A network to evaluate with; empty for the usual evaluation.";
+    notation: Choice<Notation> = "Notation",
+        "The notation in which lines and moves are told besides, as text for people.";
     debug_log_file: PathSetting = "Debug Log File",
         "A file that every line in and out is written to.";
     uci_variant: Choice<Variant> = "UCI_Variant",

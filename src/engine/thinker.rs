@@ -249,16 +249,17 @@ fn answer(
     listener: &dyn EventListener,
     think: impl FnOnce(&mut Reporter<'_>) -> Thought,
 ) -> bool {
-    let root = search.game.position();
+    let game = &search.game;
+    let root = game.position();
     let Some(&first) = root.legal_moves().first() else {
         listener.on_event(&Event::Over { root, outcome: root.outcome_without_moves() });
         search.clock.wait_for_release();
-        listener.on_event(&Event::Best { root, best: None, ponder: None });
+        listener.on_event(&Event::Best { game, best: None, ponder: None });
         return true;
     };
     if let Some(mv) = search.book.as_ref().and_then(|book| book.choose(root, search.seed)) {
         search.clock.wait_for_release();
-        listener.on_event(&Event::Best { root, best: Some(mv), ponder: None });
+        listener.on_event(&Event::Best { game, best: Some(mv), ponder: None });
         return true;
     }
     let mut reporter = Reporter { search, listener, last: first, lines: Vec::new() };
@@ -284,7 +285,7 @@ fn answer(
     if search.claims(score) {
         listener.on_event(&Event::Claim);
     }
-    listener.on_event(&Event::Best { root, best: Some(best), ponder });
+    listener.on_event(&Event::Best { game, best: Some(best), ponder });
     thought.is_ok()
 }
 
@@ -316,10 +317,11 @@ impl Reporter<'_> {
         if let (1, Some(&mv)) = (report.multi_pv, report.pv.first()) {
             self.last = mv;
         }
-        let root = self.search.game.position();
-        let wdl = self.search.show_wdl.then(|| wdl::chances(root, report.score, report.decided));
+        let game = &self.search.game;
+        let chances = || wdl::chances(game.position(), report.score, report.decided);
+        let wdl = self.search.show_wdl.then(chances);
         let time = self.search.clock.elapsed();
-        self.listener.on_event(&Event::Line { root, report, time, wdl });
+        self.listener.on_event(&Event::Line { game, report, time, wdl });
     }
 
     /// Tells the line of the move that a weakened engine has chosen, as its best.

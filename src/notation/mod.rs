@@ -1,5 +1,6 @@
 //! How positions and moves are written. It knows the rules and nothing of any protocol.
 
+mod chosen;
 pub mod coordinate;
 pub mod descriptive;
 pub mod epd;
@@ -9,3 +10,5 @@ pub mod long_algebraic;
 pub mod numeric;
 pub mod pgn;
 pub mod san;
+
+pub use chosen::Notation;

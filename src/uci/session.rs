@@ -81,7 +81,10 @@ impl Session {
             Command::NewGame => self.engine.new_game(),
             Command::Stop => self.engine.stop(),
             Command::PonderHit => self.engine.ponder_hit(),
-            Command::Display => self.say(Reply::Text(show::position(self.engine.game()))),
+            Command::Display => {
+                let notation = self.engine.options().notation.0;
+                self.say(Reply::Text(show::position(self.engine.game(), notation)));
+            }
             Command::Eval => {
                 let position = self.engine.game().position();
                 self.say(Reply::Text(show::evaluation(self.engine.evaluation(), position)));
@@ -125,6 +128,7 @@ impl Session {
         if name.eq_ignore_ascii_case("UCI_Variant") {
             self.say_variant();
         }
+        self.writer.set_notation(self.engine.options().notation.0);
         if self.engine.options().debug_log_file != before {
             complaints.extend(self.open_log().err());
         }

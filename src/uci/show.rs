@@ -3,11 +3,13 @@
 use std::fmt::Write;
 
 use crate::engine;
-use crate::notation::fen;
+use crate::notation::descriptive::Origins;
+use crate::notation::{Notation, fen};
 use crate::rules::{Game, Piece, Position, Square};
 
-/// The board with everything that belongs to the position, for `d`.
-pub(super) fn position(game: &Game) -> String {
+/// The board with everything that belongs to the position, for `d`. In a notation for people it
+/// tells the game so far and the legal moves besides.
+pub(super) fn position(game: &Game, notation: Notation) -> String {
     let position = game.position();
     let mut text = String::from("\n");
     let rule = " +---+---+---+---+---+---+---+---+";
@@ -37,6 +39,14 @@ pub(super) fn position(game: &Game) -> String {
     for claim in game.claims() {
         let outcome = game.outcome_of_claim(claim);
         let _ = writeln!(text, "Claim: {} {}", outcome.token(), outcome.in_words(laws));
+    }
+    if notation != Notation::Coordinate {
+        let (start, origins) = (game.start(), Origins::in_game(game));
+        let line = notation.line(start, &Origins::of(start), game.moves());
+        let moves = position.legal_moves().into_iter();
+        let moves: Vec<String> = moves.map(|mv| notation.write(position, &origins, mv)).collect();
+        let _ = writeln!(text, "Game: {line}");
+        let _ = writeln!(text, "Moves: {}", moves.join(", "));
     }
     text.truncate(text.trim_end().len());
     text

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::wire::{Info, Reply, ScoreText};
 use crate::engine::{Bound, Event, EventListener, Score, bench::Total};
-use crate::notation::coordinate;
+use crate::notation::descriptive::Origins;
+use crate::notation::{Notation, coordinate};
 use crate::rules::laws::Outcome;
-use crate::rules::{Move, Position};
+use crate::rules::{Game, Move, Position};
 
 /// Where replies go.
 pub(super) struct UciWriter {
@@ -22,11 +23,20 @@ struct Outlets {
     /// Why something could not be written, the first time.
     fault: Option<io::Error>,
     log: Option<(File, Instant)>,
+    /// In which notation lines are told besides.
+    notation: Notation,
 }
 
 impl UciWriter {
     pub(super) fn new(output: impl Write + Send + 'static) -> Self {
-        Self { outlets: Mutex::new(Outlets { output: Box::new(output), fault: None, log: None }) }
+        Self {
+            outlets: Mutex::new(Outlets {
+                output: Box::new(output),
+                fault: None,
+                log: None,
+                notation: Notation::Coordinate,
+            }),
+        }
     }
 
     fn outlets(&self) -> MutexGuard<'_, Outlets> {
@@ -58,6 +68,11 @@ impl UciWriter {
     pub(super) fn set_log(&self, file: Option<File>) {
         self.outlets().log = file.map(|file| (file, Instant::now()));
     }
+
+    /// Chooses the notation in which lines and moves are told besides; coordinates are told anyway.
+    pub(super) fn set_notation(&self, notation: Notation) {
+        self.outlets().notation = notation;
+    }
 }
 
 impl Outlets {
@@ -78,14 +93,43 @@ impl Outlets {
 
 impl EventListener for UciWriter {
     fn on_event(&self, event: &Event<'_>) {
+        let notation = self.outlets().notation;
+        let translation = translated(event, notation).map(Reply::String);
+        // Nothing may come after the answer to a search.
+        let is_answer = matches!(event, Event::Best { .. });
+        let (before, after) = if is_answer { (translation, None) } else { (None, translation) };
+        before.iter().for_each(|reply| self.say(reply));
         self.say(&in_words(event));
+        after.iter().for_each(|reply| self.say(reply));
+    }
+}
+
+/// A line of the search, or the move chosen, in a notation for people.
+fn translated(event: &Event<'_>, notation: Notation) -> Option<String> {
+    if notation == Notation::Coordinate {
+        return None;
+    }
+    let line = |game: &Game, moves: &[Move]| {
+        notation.line(game.position(), &Origins::in_game(game), moves)
+    };
+    match event {
+        Event::Line { game, report, .. } => {
+            let place = if report.multi_pv > 1 {
+                format!("line {}: ", report.multi_pv)
+            } else {
+                String::new()
+            };
+            Some(format!("{place}{}", line(game, report.pv)))
+        }
+        Event::Best { game, best, .. } => best.map(|mv| format!("best move {}", line(game, &[mv]))),
+        _ => None,
     }
 }
 
 fn in_words(event: &Event<'_>) -> Reply {
     let text = |root: &Position, mv: &Move| coordinate::to_string(root, *mv);
     match event {
-        Event::Line { root, report, time, wdl } => {
+        Event::Line { game, report, time, wdl } => {
             let bound = match report.bound {
                 Some(Bound::Lower) => Some("lowerbound"),
                 Some(Bound::Upper) => Some("upperbound"),
@@ -103,7 +147,7 @@ fn in_words(event: &Event<'_>) -> Reply {
                 hashfull: Some(report.hashfull),
                 tbhits: Some(report.tablebase_hits),
                 time: Some(time.as_millis()),
-                pv: report.pv.iter().map(|mv| text(root, mv)).collect(),
+                pv: report.pv.iter().map(|mv| text(game.position(), mv)).collect(),
                 ..Info::default()
             }))
         }
@@ -119,9 +163,9 @@ fn in_words(event: &Event<'_>) -> Reply {
             ..Info::default()
         })),
         Event::Claim => Reply::String("claim draw".to_owned()),
-        Event::Best { root, best, ponder } => Reply::BestMove {
-            best: best.as_ref().map(|mv| text(root, mv)),
-            ponder: ponder.as_ref().map(|mv| text(root, mv)),
+        Event::Best { game, best, ponder } => Reply::BestMove {
+            best: best.as_ref().map(|mv| text(game.position(), mv)),
+            ponder: ponder.as_ref().map(|mv| text(game.position(), mv)),
         },
         Event::Counted { root, mv, nodes } => Reply::Text(format!("{}: {nodes}", text(root, mv))),
         Event::CountEnd { nodes: Some(nodes) } => {

@@ -269,11 +269,11 @@ impl Ear {
 impl EventListener for Ear {
     fn on_event(&self, event: &Event<'_>) {
         match event {
-            Event::Line { root, report, .. } if report.bound.is_none() => {
+            Event::Line { game, report, .. } if report.bound.is_none() => {
                 if self.running.load(Ordering::SeqCst) != self.wanted.load(Ordering::SeqCst) {
                     return;
                 }
-                let view = line(root, report);
+                let view = line(game.position(), report);
                 let mut lines = self.lines();
                 if report.multi_pv == 1 {
                     lines.score = report.score.0;
@@ -282,8 +282,8 @@ impl EventListener for Ear {
                 lines.lines.push(view);
                 lines.is_new = true;
             }
-            Event::Best { root, best, .. } => {
-                self.answer(Ok(best.map(|mv| coordinate::to_string(root, mv))));
+            Event::Best { game, best, .. } => {
+                self.answer(Ok(best.map(|mv| coordinate::to_string(game.position(), mv))));
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 //! side (british1897:I.7). Bishops, knights and rooks keep the wing that they come from as a name
 //! (I.6); pawns are named after the file on which they stand now (I.8). Nothing here reads text.
 
-use crate::rules::{Bitboard, Color, Move, MoveKind, PieceKind, Position, Square, Wing};
+use crate::rules::{Bitboard, Color, Game, Move, MoveKind, PieceKind, Position, Square, Wing};
 
 /// Which wing each bishop, knight and rook on the board comes from, as far as that is known: those
 /// that stood on their squares of an ordinary game when the game began.
@@ -31,6 +31,12 @@ impl Origins {
             }
         }
         origins
+    }
+
+    /// The origins in the present position of a game.
+    pub fn in_game(game: &Game) -> Self {
+        let moves = game.positions().iter().zip(game.moves());
+        moves.fold(Self::of(game.start()), |origins, (position, mv)| origins.after(position, *mv))
     }
 
     /// The origins after a legal move of `position`.

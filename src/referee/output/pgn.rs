@@ -4,6 +4,8 @@
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::notation::Notation;
+use crate::notation::descriptive::Origins;
 use crate::notation::pgn::{GameResult, Record};
 use crate::referee::client::{Evaluation, Limits, SearchInfo};
 use crate::referee::game::{Cause, MoveNote, Played};
@@ -31,6 +33,9 @@ pub struct Heading<'a> {
     pub terms: &'a Terms,
     /// White's limits and Black's.
     pub limits: [Limits; 2],
+    /// In which notation each move is told besides, in its comment; not in SAN, which the game is
+    /// in anyway.
+    pub notation: Notation,
 }
 
 impl<'a> Heading<'a> {
@@ -46,6 +51,7 @@ impl<'a> Heading<'a> {
             adjudication: the_match.adjudication.in_words(),
             terms: &finished.terms,
             limits: finished.limits,
+            notation: Notation::San,
         }
     }
 }
@@ -80,14 +86,21 @@ pub fn record(heading: Heading<'_>, played: &Played) -> Record {
     tag("Termination", played.ending.termination());
     tag(REASON, &played.ending.kind_in_words());
     let mut rulings = played.rulings.iter().peekable();
+    let mut origins = Origins::of(played.game.start());
     for (ply, (mv, note)) in played.game.moves().iter().zip(&played.notes).enumerate() {
         while let Some((_, ruling)) = rulings.next_if(|(at, _)| *at <= ply) {
             record.comment(&format!("{ruling}."));
         }
+        let before = *record.position();
         let legal = record.play(*mv);
         debug_assert!(legal, "a game's moves are legal");
         if let Some(text) = comment(note) {
             record.comment(&text);
+        }
+        // After the score, which programs look for at the beginning.
+        if heading.notation != Notation::San {
+            record.comment(&heading.notation.write(&before, &origins, *mv));
+            origins = origins.after(&before, *mv);
         }
     }
     for (_, ruling) in rulings {
@@ -188,6 +201,7 @@ mod tests {
             adjudication: String::new(),
             terms,
             limits: [limits; 2],
+            notation: Notation::San,
         }
     }
 
@@ -216,6 +230,21 @@ mod tests {
                 "5.1.1)} 0-1",
                 "",
             ]
+        );
+    }
+
+    #[test]
+    fn another_notation_stands_in_the_comments_after_the_score() {
+        let ending = Ending { winner: Some(Color::Black), cause: Cause::Law(Reason::Checkmate) };
+        let played = played(Position::initial(), "f2f3 e7e5 g2g4 d8h4", ending);
+        let terms = Terms::default();
+        let heading = Heading { notation: Notation::Descriptive, ..heading(&terms) };
+        let pgn = record(heading, &played).to_string();
+        let moves = pgn.rsplit("\n\n").nth(1).unwrap().replace('\n', " ");
+        assert_eq!(
+            moves,
+            "1. f3 {P-KB3} 1... e5 {P-K4} 2. g4 {P-KN4} 2... Qh4# {-0.31/12 0.045s Q-R5 mate \
+             Black wins: White is checkmated (FIDE 5.1.1)} 0-1"
         );
     }
 
