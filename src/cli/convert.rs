@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::{Stdout, tell};
-use super::terms::TermsArguments;
+use super::terms::{TermsArguments, one_of};
 use crate::notation::descriptive::{Layout, Reading, SheetReader, Style, write_sheet};
 use crate::notation::pgn::{Reader, Record};
 use crate::notation::{long_algebraic, numeric, san};
@@ -34,10 +34,10 @@ pub struct Arguments {
     to: Option<To>,
     /// How descriptive notation is printed: full, code (1897), early (to about 1850), victorian,
     /// edwardian (about 1900), modern (N for Kt)
-    #[arg(long, default_value = "victorian", value_parser = style)]
+    #[arg(long, default_value = "victorian", value_parser = one_of(Style::ALL))]
     style: Style,
     /// How the moves stand on the page: columns, paragraph
-    #[arg(long, default_value = "columns", value_parser = layout)]
+    #[arg(long, default_value = "columns", value_parser = one_of(Layout::ALL))]
     layout: Layout,
     /// Correct no mistake of the text, and refuse moves that remain ambiguous
     #[arg(long)]
@@ -71,18 +71,6 @@ enum To {
     Numeric,
     /// PGN with figurines
     Figurines,
-}
-
-fn style(text: &str) -> Result<Style, String> {
-    Style::parse(text).ok_or_else(|| format!("not {}", words(Style::ALL)))
-}
-
-fn layout(text: &str) -> Result<Layout, String> {
-    Layout::parse(text).ok_or_else(|| format!("not {}", words(Layout::ALL)))
-}
-
-fn words<T: Display>(values: &[T]) -> String {
-    values.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// How many games came through.
@@ -250,19 +238,71 @@ impl<'a> Conversion<'a> {
     }
 }
 
-/// What a file holds by its beginning: PGN has tags, or squares such as `e4` among its first words.
+/// What a file holds by its beginning: PGN has tags, or after the number of a move a square such as
+/// `e4` or the figures of two.
 fn told_by(beginning: &[u8]) -> From {
     let text = String::from_utf8_lossy(&beginning[..beginning.len().min(LOOKED_AT)]);
+    let text = text.trim_start_matches('\u{feff}');
     let is_tag = |line: &str| line.starts_with('[') && line.trim_end().ends_with("\"]");
-    let is_square = |word: &str| {
-        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        let bare = bare.trim_end_matches(['+', '#', '!', '?']);
-        let bytes = bare.as_bytes();
-        let ends =
-            bytes.len() >= 2 && matches!(bytes[bytes.len() - 2..], [b'a'..=b'h', b'1'..=b'8']);
-        ends && (bytes.len() == 2 || bytes[0].is_ascii_alphabetic())
+    let mut after_number = false;
+    let has_move = text.split_whitespace().any(|word| {
+        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let move_of_number = bare.strip_prefix('.').filter(|_| bare.len() < word.len());
+        let move_of_number = move_of_number.map(|rest| rest.trim_start_matches('.'));
+        let found = is_algebraic(move_of_number.unwrap_or(if after_number { word } else { "" }));
+        after_number = move_of_number.is_some_and(str::is_empty);
+        found
+    });
+    if has_move || text.lines().next().is_some_and(is_tag) { From::Pgn } else { From::Descriptive }
+}
+
+/// Whether a word has the form of an algebraic move, short or long, with figurines or in figures.
+fn is_algebraic(word: &str) -> bool {
+    let word = word.trim_end_matches(['+', '#', '!', '?']);
+    if matches!(word.len(), 4 | 5) && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return true;
+    }
+    let word = word.trim_end_matches(['Q', 'R', 'B', 'N', '=']);
+    let Some(square) = word.len().checked_sub(2).and_then(|at| word.get(at..)) else {
+        return false;
     };
-    let pgn = text.lines().next().is_some_and(|first| is_tag(first.trim_start_matches('\u{feff}')))
-        || text.split_whitespace().take(20).any(is_square);
-    if pgn { From::Pgn } else { From::Descriptive }
+    let is_square = matches!(square.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+    let before = word.trim_end_matches(square);
+    let is_part = |c| matches!(c, 'a'..='h' | '1'..='8' | 'x' | '-' | '♔'..='♟' | 'K' | 'Q' | 'R' | 'B' | 'N');
+    is_square && before.chars().all(is_part) && before.chars().count() <= 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_told_by_its_first_moves() {
+        let pgn = [
+            "[Event \"?\"]\n",
+            "\u{feff}[White \"A\"]\n",
+            "1. e4 e5",
+            "1.Nf3 d5",
+            "Some words before.\n\n 1. ♘f3",
+            "1. 5254 5755",
+            "12... exd8=Q+",
+            "1. Ng1-f3",
+        ];
+        let sheets = [
+            "GAME 1.\n\nOdds: f7\nProgram: build=ba3\n\n1. P to K 4",
+            "1. P-K4 P-K4",
+            "1. 0-0",
+            "12. O-O P-Q4",
+            "1. B4",
+            "a4 on page 23",
+            "In the year 1851. 1. P. to K. 4th",
+            "",
+        ];
+        for text in pgn {
+            assert!(told_by(text.as_bytes()) == From::Pgn, "{text}");
+        }
+        for text in sheets {
+            assert!(told_by(text.as_bytes()) == From::Descriptive, "{text}");
+        }
+    }
 }

@@ -353,7 +353,9 @@ fn word(text: &str) -> (&str, &str) {
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_castling_or_null = word.starts_with("0-") || word.starts_with("0000");
-    let is_number = rest.is_empty() || rest.starts_with(|c: char| c != '-');
+    // Four figures, or five, are a move of correspondence chess.
+    let is_numeric = matches!(word.len(), 4 | 5) && word.bytes().all(|c| matches!(c, b'1'..=b'8'));
+    let is_number = !is_numeric && (rest.is_empty() || rest.starts_with(|c: char| c != '-'));
     if is_number && !is_castling_or_null { rest.trim_start_matches(['.', '…']) } else { word }
 }
 

@@ -4,7 +4,7 @@
 use super::tags::{FEN, FEN_FIELDS};
 use super::{GameResult, PgnError, PgnFault, Record, Tags};
 use crate::notation::fen;
-use crate::notation::san;
+use crate::notation::{numeric, san};
 use crate::rules::laws::{Terms, excerpt};
 use crate::rules::{Color, Move, Position, Setup};
 
@@ -68,10 +68,14 @@ impl Transcript {
             if must_pass(record.position()) && !san::is_null(&word.text) {
                 record.play_legal(Move::NULL);
             }
-            let mv = san::parse(record.position(), &word.text).map_err(|error| PgnError {
-                line: word.line,
-                fault: PgnFault::Move { number: number(record.position()), error },
-            })?;
+            let position = record.position();
+            let read = san::parse(position, &word.text);
+            let mv = read
+                .or_else(|error| numeric::parse(position, &word.text).ok_or(error))
+                .map_err(|error| PgnError {
+                    line: word.line,
+                    fault: PgnFault::Move { number: number(position), error },
+                })?;
             record.play_legal(mv);
             record.remark(&word.nags, &word.comment);
         }
