@@ -18,12 +18,13 @@ const WIDTH: usize = 48;
 const MARGIN: u32 = 18;
 /// What it costs to pass over something that is no part of a move.
 const JUNK: u32 = 4;
-/// What it costs to pass over something that reads as a move.
-const MOVE_PASSED_OVER: u32 = 13;
 /// What a wrong number of a move costs.
 const WRONG_NUMBER: u32 = 1;
 /// At most so many pieces of junk in a row.
 const MOST_JUNK: usize = 2;
+/// So many positions are looked at before a text is given up, and so many more for each sign of it.
+const LEAST_POSITIONS: usize = 2_000;
+const POSITIONS_FOR_A_SIGN: usize = 15;
 /// At most so many readings of a whole game are told apart.
 const MOST_READINGS: usize = 8;
 
@@ -117,7 +118,7 @@ pub(super) fn decode(signs: &[Sign], start: &Position, exact: bool) -> Result<De
         nodes: Vec::new(),
         finals: Vec::new(),
         positions: 0,
-        limit: 500 + 5 * signs.len(),
+        limit: LEAST_POSITIONS + POSITIONS_FOR_A_SIGN * signs.len(),
         bounded: false,
         exact,
     };
@@ -126,12 +127,13 @@ pub(super) fn decode(signs: &[Sign], start: &Position, exact: bool) -> Result<De
 }
 
 /// How the plies before a dead end are read again: each time further back, or more freely.
-const RETRIES: [(usize, Level); 5] = [
+const RETRIES: [(usize, Level); 6] = [
     (1, Level::Confused),
     (3, Level::Confused),
     (1, Level::Damaged),
     (8, Level::Confused),
     (24, Level::Confused),
+    (16, Level::Damaged),
 ];
 
 impl Search<'_> {
@@ -342,6 +344,10 @@ impl Search<'_> {
         for _ in 0..2 {
             let Some((end, value)) = self.number(at, wanted, level) else { break };
             let is_wanted = value.is_some_and(|value| wanted.contains(&value));
+            // Who corrects nothing does not believe a wrong number either.
+            if self.exact && !is_wanted {
+                break;
+            }
             let is_spelt = signs[at..end].iter().all(|sign| sign.c.is_ascii_digit());
             if !is_wanted || !is_spelt {
                 cost += WRONG_NUMBER;
@@ -394,9 +400,10 @@ impl Search<'_> {
         }
         let chunk = signs.iter().enumerate().skip(at + 1).find(|(_, s)| s.gap != Gap::None);
         let end = chunk.map_or(signs.len(), |(index, _)| index);
-        if end > at && end - at <= MOST_SIGNS_AFTER_THE_END {
-            let is_move = !self.lattice.phrases(at, Level::Exact, turn).is_empty();
-            ends.push((end, if is_move { MOVE_PASSED_OVER } else { JUNK }));
+        // What reads as a move is one: a game that cannot go on with it is another game.
+        let is_move = !self.lattice.phrases(at, Level::Exact, turn).is_empty();
+        if end > at && end - at <= MOST_SIGNS_AFTER_THE_END && !is_move {
+            ends.push((end, JUNK));
         }
         ends
     }
@@ -464,7 +471,7 @@ const MOST_DIGITS: usize = 4;
 const MOST_SIGNS_AFTER_THE_END: usize = 24;
 
 /// Passes over signs that part moves.
-fn skip_signs(signs: &[Sign], mut at: usize) -> usize {
+pub(super) fn skip_signs(signs: &[Sign], mut at: usize) -> usize {
     while let Some(sign) = signs.get(at) {
         if !matches!(sign.c, ',' | ';' | ':' | '*' | '|' | '_') && !is_hyphen(sign.c) {
             break;

@@ -27,12 +27,15 @@ pub(super) fn read(lines: &[&str]) -> Heading {
             continue;
         }
         let is_columns = is_heading_of_columns(bare);
-        let known = heading.labelled(line)
-            || heading.odds(bare)
+        // Odds may stand in one line with a place and a date.
+        let is_label = heading.labelled(line);
+        let has_odds = !is_label && heading.odds(bare);
+        let known = is_label
             || heading.players(line, names_due)
-            || heading.place_and_date(bare);
+            || heading.place_and_date(bare)
+            || has_odds;
         names_due = is_columns || (names_due && known);
-        if !known && !is_columns {
+        if !known && !is_columns && !is_heading_of_page(bare) {
             heading.rest.push(line.to_owned());
         }
     }
@@ -219,6 +222,14 @@ fn is_number(word: &str) -> bool {
     let word = word.trim_end_matches('.');
     let roman = word.chars().all(|c| "ivxlcdm".contains(c));
     !word.is_empty() && (roman || word.chars().all(|c| c.is_ascii_digit() || "lio".contains(c)))
+}
+
+/// A title in capitals with the number of a page, which says nothing of the game.
+fn is_heading_of_page(line: &str) -> bool {
+    let is_number = |word: &str| word.len() <= 4 && word.bytes().all(|c| c.is_ascii_digit());
+    let mut words = line.split_whitespace();
+    let ends = [words.next(), words.next_back()];
+    ends.iter().flatten().any(|word| is_number(word)) && !line.contains(char::is_lowercase)
 }
 
 /// `White. Black.`

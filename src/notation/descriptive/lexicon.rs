@@ -1,6 +1,8 @@
 //! The words and signs of moves in every style that is read, and where they stand in a text:
 //! exactly, or with the confusions of scanners, or with any one character wrong.
 
+use std::collections::HashSet;
+
 use super::confusion;
 use super::text::{Gap, Sign, is_hyphen};
 use crate::rules::PieceKind;
@@ -13,6 +15,8 @@ pub(super) enum Atom {
     Kind(PieceKind),
     /// 0 to 7.
     Rank(u8),
+    /// `first` to `fifth`: which of the pawns on a file, 0 to 4.
+    Nth(u8),
     /// `sq`, `square`: a player's first rank, or a word after another rank.
     Square,
     /// `th`, `d`: the end of an ordinal number.
@@ -106,6 +110,11 @@ const SPELLINGS: &[(&str, Atom)] = &[
     ("sixth", Atom::Rank(5)),
     ("seventh", Atom::Rank(6)),
     ("eighth", Atom::Rank(7)),
+    ("first", Atom::Nth(0)),
+    ("second", Atom::Nth(1)),
+    ("third", Atom::Nth(2)),
+    ("fourth", Atom::Nth(3)),
+    ("fifth", Atom::Nth(4)),
     ("sq", Atom::Square),
     ("square", Atom::Square),
     ("st", Atom::Ordinal),
@@ -210,6 +219,17 @@ fn spellings() -> &'static [Spelling] {
     &ALL
 }
 
+/// Whether a word in small letters is one of moves, letter for letter, its apostrophes left out.
+/// Most words are, and are known so without being taken to pieces.
+pub(super) fn is_spelling(word: &str) -> bool {
+    static WORDS: std::sync::LazyLock<HashSet<String>> = std::sync::LazyLock::new(|| {
+        let words = SPELLINGS.iter().map(|(text, _)| text.to_lowercase());
+        words.filter(|word| word.chars().all(char::is_alphabetic)).collect()
+    });
+    WORDS.contains(word)
+        || word.contains(['\'', '’']) && WORDS.contains(&word.replace(['\'', '’'], ""))
+}
+
 /// The spellings that begin with a character, by their places.
 fn beginning_with(c: char) -> &'static [u8] {
     static BY_FIRST: std::sync::LazyLock<Vec<Vec<u8>>> = std::sync::LazyLock::new(|| {
@@ -287,7 +307,9 @@ fn parts_words(signs: &[Sign], index: usize, letters: &[char], done: usize) -> b
     let two = letters.starts_with(&['e', 'n', 'p']) || letters.starts_with(&['i', 'n', 'p']);
     let castling = matches!(letters[0], '0' | 'O');
     let short = letters == ['e', 'p'];
-    ((two && done == 2) || short || castling) && signs[index].gap <= Gap::Blank
+    let gap = signs[index].gap;
+    // The words of `en passant` may stand on two lines.
+    (two && done == 2 && gap != Gap::Wide) || ((short || castling) && gap <= Gap::Blank)
 }
 
 fn exact_end(signs: &[Sign], begin: usize, letters: &[char]) -> Option<usize> {

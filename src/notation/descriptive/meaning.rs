@@ -12,21 +12,34 @@ pub(super) struct Name {
     pub(super) wing: Option<Wing>,
     /// The squares of the files that a pawn is called after; all squares for a piece.
     pub(super) files: Bitboard,
+    /// Which of the pawns on its file a pawn is, 0 being the furthest from its player's first
+    /// rank (british1897:I.8).
+    pub(super) nth: Option<u8>,
 }
 
 impl Name {
     /// A piece or pawn without further name.
     pub(super) const fn plain(kind: PieceKind) -> Self {
-        Self { kind, wing: None, files: Bitboard::ALL }
+        Self { kind, wing: None, files: Bitboard::ALL, nth: None }
     }
 
     /// What it costs to call the piece on a square by this name.
-    fn cost(self, origins: &Origins, square: Square) -> Option<u32> {
-        if !self.files.contains(square) {
+    fn cost(self, position: &Position, origins: &Origins, square: Square) -> Option<u32> {
+        let is_nth = |nth| place_on_file(position, square) == Some(nth);
+        if !self.files.contains(square) || !self.nth.is_none_or(is_nth) {
             return None;
         }
         self.wing.map_or(Some(0), |wing| origins.cost_of_wing(square, wing))
     }
+}
+
+/// How many pawns of its colour on its file stand further from their first rank than the one on a
+/// square.
+fn place_on_file(position: &Position, square: Square) -> Option<u8> {
+    let color = position.piece_at(square)?.color();
+    let pawns = position.board().pieces(color, PieceKind::Pawn) & Bitboard::file(square.file());
+    let rank = square.rank_for(color);
+    Some(pawns.into_iter().filter(|pawn| pawn.rank_for(color) > rank).count() as u8)
 }
 
 /// What is done.
@@ -117,7 +130,7 @@ impl Description {
         if kind != self.mover.kind || (self.en_passant && mv.kind() != MoveKind::EnPassant) {
             return None;
         }
-        let mut cost = self.mover.cost(origins, mv.from())?;
+        let mut cost = self.mover.cost(position, origins, mv.from())?;
         match (self.action, position.captured(mv)) {
             (Action::Move, None) => {}
             (Action::Capture, Some(captured)) => {
@@ -125,7 +138,7 @@ impl Description {
                 if captured.kind() != self.captured.kind || !self.at.contains(square) {
                     return None;
                 }
-                cost += self.captured.cost(origins, square)?;
+                cost += self.captured.cost(position, origins, square)?;
                 cost += u32::from(mv.kind() == MoveKind::EnPassant && !self.en_passant);
             }
             _ => return None,

@@ -24,6 +24,7 @@
 mod confusion;
 mod decode;
 mod heading;
+mod kinds;
 mod lexicon;
 mod meaning;
 mod names;

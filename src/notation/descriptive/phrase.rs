@@ -6,11 +6,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use arrayvec::ArrayVec;
-
+use super::kinds::{Kinds, MOST_KINDS, file, name};
 use super::lexicon::{Atom, CONFUSION, Found, Level, words_at};
 use super::meaning::{Action, Description, Name};
-use super::names::{files, is_royal, wing_of};
+use super::names::wing_of;
 use super::text::{Gap, Sign, is_hyphen};
 use crate::rules::{Bitboard, Color, PieceKind, Wing};
 
@@ -42,7 +41,6 @@ pub(super) struct Written {
 }
 
 type Parts<T> = Vec<Part<T>>;
-type Kinds = ArrayVec<PieceKind, 3>;
 
 /// A phrase with mistakes of a higher cost is not believed.
 const HIGHEST_COST: u32 = 9;
@@ -88,6 +86,10 @@ impl<'a> Lattice<'a> {
         reading.castling(begin);
         reading.other_moves(begin);
         let mut done = reading.done;
+        // A wide gap parts moves: it costs within one, not before it.
+        if self.gap(begin) == Gap::Wide {
+            done.iter_mut().for_each(|part| part.cost = part.cost.saturating_sub(OMISSION));
+        }
         done.sort_by_key(|part| part.cost);
         done.truncate(MOST_PHRASES);
         let done = Rc::new(done);
@@ -175,27 +177,21 @@ impl Reading<'_, '_> {
         self.word(begin, |found| (found == atom).then_some(()))
     }
 
-    /// One name after another: `Q Kt P` gives three readings.
+    /// One name after another: `Q Kt P` gives three readings; of doubled pawns with a number:
+    /// `second King's Pawn`, `King's second Pawn`.
     fn kinds(&mut self, begin: usize) -> Parts<Kinds> {
-        let kind = |atom| match atom {
-            Atom::Kind(kind) => Some(kind),
-            _ => None,
-        };
-        let one = |kind| Kinds::from_iter([kind]);
-        let first = self.word(begin, |atom| kind(atom).map(one));
-        let mut all = first.clone();
-        let mut last = first;
-        for _ in 0..2 {
+        let start = Part { value: Kinds::default(), begin, end: begin, cost: 0, fixes: Vec::new() };
+        let (mut all, mut last) = (Vec::new(), vec![start]);
+        for _ in 0..=MOST_KINDS {
             let mut longer = Vec::new();
             for part in &last {
-                for next in self.word(part.end, kind) {
-                    longer.extend(part.then(next, |mut kinds, kind| {
-                        kinds.push(kind);
-                        Some(kinds)
-                    }));
-                }
+                let nexts = self.word(part.end, |atom| {
+                    matches!(atom, Atom::Kind(_) | Atom::Nth(_)).then_some(atom)
+                });
+                longer.extend(nexts.into_iter().filter_map(|next| part.then(next, Kinds::and)));
             }
-            all.extend(longer.iter().cloned());
+            let whole = longer.iter().filter(|part: &&Part<Kinds>| !part.value.number_is_last);
+            all.extend(whole.cloned());
             last = longer;
         }
         all
@@ -216,9 +212,9 @@ impl Reading<'_, '_> {
                 Atom::Square => Some(0),
                 _ => None,
             });
-            for rank in ranks {
-                let rank = self.without_ending(rank);
-                let squares_of = |rank| file & Bitboard::rank_for(self.turn, rank);
+            let turn = self.turn;
+            for rank in ranks.into_iter().flat_map(|rank| self.with_endings(rank)) {
+                let squares_of = |rank| file & Bitboard::rank_for(turn, rank);
                 let of_file = part.clone().keep();
                 squares.extend(of_file.then(rank, |_, rank| Some(squares_of(rank))));
             }
@@ -226,24 +222,30 @@ impl Reading<'_, '_> {
         squares
     }
 
-    /// Passes over what may follow a rank: `th`, `square`.
-    fn without_ending(&mut self, mut rank: Part<u8>) -> Part<u8> {
+    /// A rank with what may follow it: `th`, `square`. What stands there without a mistake belongs
+    /// to it; what could be one with mistakes may.
+    fn with_endings(&mut self, rank: Part<u8>) -> Parts<u8> {
+        let mut ranks = vec![rank];
         for ending in [Atom::Ordinal, Atom::Square] {
-            let gap = self.lattice.gap(rank.end);
-            if ending == Atom::Ordinal && gap > Gap::Dot {
-                continue;
-            }
-            let mut found = self.atom(rank.end, ending);
-            found.sort_by_key(|part| usize::MAX - part.end);
-            let whole = found.into_iter().find(|part| {
-                let next = self.lattice.signs.get(part.end);
-                next.is_none_or(|sign| sign.gap != Gap::None || !sign.c.is_alphabetic())
-            });
-            if let Some(longer) = whole.and_then(|part| rank.then(part, |rank, ()| Some(rank))) {
-                rank = longer;
+            for index in 0..ranks.len() {
+                let rank = ranks[index].clone();
+                if ending == Atom::Ordinal && self.lattice.gap(rank.end) > Gap::Dot {
+                    continue;
+                }
+                let found = self.atom(rank.end, ending).into_iter().filter(|part| {
+                    let next = self.lattice.signs.get(part.end);
+                    next.is_none_or(|sign| sign.gap != Gap::None || !sign.c.is_alphabetic())
+                });
+                let longest = found.max_by_key(|part| (part.cost == 0, part.end));
+                let Some(longest) = longest else { continue };
+                let is_exact = longest.cost == 0;
+                match rank.then(longest, |rank, ()| Some(rank)) {
+                    Some(longer) if is_exact => ranks[index] = longer,
+                    longer => ranks.extend(longer),
+                }
             }
         }
-        rank
+        ranks
     }
 
     /// A square after `on`, or in brackets; or nothing.
@@ -305,7 +307,7 @@ impl Reading<'_, '_> {
         let mut sides = Vec::new();
         for (start, closes) in starts {
             for kinds in self.kinds(start.end) {
-                let wing = match kinds.value[..] {
+                let wing = match kinds.value.kinds[..] {
                     [royal] | [royal, PieceKind::Rook] => wing_of(royal),
                     _ => None,
                 };
@@ -479,7 +481,8 @@ impl Reading<'_, '_> {
                 }
             }
         }
-        if promotes && self.lattice.gap(begin) <= Gap::Blank {
+        // It may stand on the next line, but not in the other column.
+        if promotes && self.lattice.gap(begin) != Gap::Wide {
             longer.extend(self.promotions(part, true));
         }
         longer
@@ -562,31 +565,4 @@ fn may_promote(description: &Description, turn: Color) -> bool {
 fn promoted(mut written: Written, kind: PieceKind) -> Option<Written> {
     written.description.promotion = Some(kind);
     PieceKind::PROMOTIONS.contains(&kind).then_some(written)
-}
-
-/// The piece or pawn that some words name.
-fn name(kinds: &[PieceKind]) -> Option<Name> {
-    match *kinds {
-        [kind] => Some(Name::plain(kind)),
-        [file, PieceKind::Pawn] => {
-            Some(Name { files: files(None, file)?, ..Name::plain(PieceKind::Pawn) })
-        }
-        [wing, kind] if !is_royal(kind) => {
-            Some(Name { wing: Some(wing_of(wing)?), ..Name::plain(kind) })
-        }
-        [wing, file, PieceKind::Pawn] => {
-            let files = files(Some(wing_of(wing)?), file)?;
-            Some(Name { files, ..Name::plain(PieceKind::Pawn) })
-        }
-        _ => None,
-    }
-}
-
-/// The files that some words name.
-fn file(kinds: &[PieceKind]) -> Option<Bitboard> {
-    match *kinds {
-        [kind] => files(None, kind),
-        [wing, kind] => files(Some(wing_of(wing)?), kind),
-        _ => None,
-    }
 }

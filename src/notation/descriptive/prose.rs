@@ -1,8 +1,9 @@
 //! Tells lines of moves from everything else that stands in a book: headings, page headers, notes.
 //! It looks at one line alone and knows no position.
 
+use super::decode::skip_signs;
 use super::heading;
-use super::lexicon::{Atom, CONFUSION, Level, is_like_number, words_at};
+use super::lexicon::{Atom, CONFUSION, Level, is_like_number, is_spelling, words_at};
 use super::phrase::Lattice;
 use super::results;
 use super::text::{Gap, Line, Sign, Signs, is_hyphen};
@@ -59,6 +60,10 @@ fn words_of_moves(line: &str, level: Level) -> (usize, usize) {
             continue;
         }
         let lower = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        if is_spelling(&lower) {
+            of_moves += 1;
+            continue;
+        }
         let signs = signs(word);
         let is_number = signs.iter().all(|sign| sign.c.is_ascii_digit());
         if is_number || OF_RESULTS.contains(&lower.as_str()) {
@@ -136,7 +141,8 @@ pub(super) fn begin_with_move(lines: &[String]) -> bool {
 fn begins_so(text: &str) -> bool {
     let signs = signs(text);
     let digits = signs.iter().take_while(|sign| sign.c.is_ascii_digit()).count();
-    let first_chunk = signs.iter().skip(1).take_while(|sign| sign.gap == Gap::None).count() + 1;
+    let glued = |sign: &&Sign| sign.gap == Gap::None && sign.c.is_alphanumeric();
+    let first_chunk = signs.iter().skip(1).take_while(glued).count() + 1;
     let mut begins = vec![0, digits];
     // A number may be wrongly read too.
     if digits == 0
@@ -147,9 +153,14 @@ fn begins_so(text: &str) -> bool {
     }
     let mut lattice = Lattice::new(&signs);
     begins.into_iter().any(|at| {
-        [Level::Exact, Level::Confused]
-            .into_iter()
-            .any(|level| !lattice.phrases(at, level, Color::White).is_empty())
+        let at = skip_signs(&signs, at);
+        // Letters that only begin like a misread move belong to a word of prose.
+        let ends_well = |end: usize| {
+            let joined = |sign: &Sign| sign.gap == Gap::None && sign.c.is_alphanumeric();
+            !signs.get(end).is_some_and(joined)
+        };
+        !lattice.phrases(at, Level::Exact, Color::White).is_empty()
+            || lattice.phrases(at, Level::Confused, Color::White).iter().any(|p| ends_well(p.end))
     })
 }
 
