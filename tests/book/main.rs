@@ -1,6 +1,7 @@
 //! The pages of the book against the program: their examples are run as they are printed.
 
 mod commands;
+mod descriptive;
 mod diagrams;
 #[path = "../common/folder.rs"]
 mod folder;

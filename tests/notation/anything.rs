@@ -3,11 +3,15 @@
 //! keyboard. The targets of `fuzz/` make the same checks without a bound. `JADOUBE_FUZZ_CASES` and
 //! `JADOUBE_FUZZ_SEED` ask for more, or for other texts.
 
+use std::sync::LazyLock;
+
+use jadoube::notation::descriptive::write_sheet;
 use jadoube::rules::Position;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use crate::checks;
+use crate::games::{manner, random_game};
 use crate::util::{STARTS, start};
 
 /// A number from the environment.
@@ -84,6 +88,114 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
+/// What score sheets are made of, and what is made of it by scanners.
+const WORDS: &[&str] = &[
+    "K",
+    "Q",
+    "R",
+    "B",
+    "Kt",
+    "N",
+    "P",
+    "King's",
+    "Queen's",
+    "Pawn",
+    "Knight",
+    "Rook",
+    "square",
+    "first",
+    "second",
+    "4th",
+    "3d",
+    "sq.",
+    "1",
+    "2",
+    "3",
+    "4",
+    "8",
+    "1.",
+    "2.",
+    "12...",
+    "to",
+    "-",
+    "takes",
+    "x",
+    "on",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "P-K4",
+    "P-K4",
+    "P. to K. 4th",
+    "Kt-KB3",
+    "KtxP",
+    "Castles",
+    "0-0",
+    "0-0-0",
+    "with",
+    "ch.",
+    "mate",
+    "e.p.",
+    "en",
+    "pas.",
+    "becoming",
+    "a",
+    "=Q",
+    "!",
+    "?!",
+    ",",
+    ";",
+    "Et",
+    "ICt",
+    "cb",
+    "G",
+    "l",
+    "I",
+    "0",
+    "fo",
+    "White",
+    "Black",
+    "wins.",
+    "resigns",
+    "Drawn game.",
+    "WHITE.",
+    "BLACK.",
+    "GAME 2.",
+    "GAME IV.",
+    "Remove",
+    "odds",
+    "of",
+    "Between A and B",
+    "London, 1851",
+    "White: A",
+    "Odds: rook",
+    "Laws: british1897",
+    "FEN: 8",
+    "prose",
+    "…",
+    "♘",
+    "½",
+    "\t",
+    "\u{0}",
+    "é",
+    "\u{2028}",
+    "99999999999999999999",
+];
+
+/// The beginnings of a few games in print, in every style and layout.
+fn printed_sheets() -> &'static [String] {
+    static SHEETS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let sheet = |index| {
+            let (style, layout) = manner(index);
+            write_sheet(&random_game(index, 12), index, style, layout)
+        };
+        (0..36).map(sheet).collect()
+    });
+    &SHEETS
+}
+
 fn positions() -> Vec<Position> {
     STARTS.iter().map(|(words, fen)| start(words, fen).1).collect()
 }
@@ -104,6 +216,8 @@ proptest! {
         checks::terms(&text);
         checks::pgn(&bytes);
         checks::san(which.get(&positions()), &text);
+        checks::sheets(&text);
+        checks::descriptive(which.get(&positions()), &text);
     }
 
     #[test]
@@ -113,6 +227,36 @@ proptest! {
         checks::terms(&text);
         checks::pgn(text.as_bytes());
         checks::san(which.get(&positions()), &text);
+    }
+
+    /// Words of score sheets in any order, right and wrong, on several lines.
+    #[test]
+    fn words_of_score_sheets_are_read_or_refused(
+        words in prop::collection::vec((prop::sample::select(WORDS.to_vec()), 0..12u8), 0..24),
+        which in any::<prop::sample::Index>(),
+    ) {
+        let mut text = String::new();
+        for (word, gap) in words {
+            text += word;
+            text += match gap { 0 => "\n", 1 => "", 2 => "   ", 3 => "\n\n", 4 => "-\n", _ => " " };
+        }
+        checks::sheets(&text);
+        checks::descriptive(which.get(&positions()), &text);
+    }
+
+    /// A printed sheet after a few mishaps.
+    #[test]
+    fn spoilt_score_sheets_are_read_or_refused(
+        which in any::<prop::sample::Index>(),
+        accidents in prop::collection::vec(any::<Accident>(), 0..4),
+    ) {
+        let sheets = printed_sheets();
+        let mut text = which.get(sheets).clone();
+        for accident in &accidents {
+            text = mishap(&text, accident, sheets);
+            text = text.chars().take(600).collect();
+        }
+        checks::sheets(&text);
     }
 
     /// The castling and trailing fields have the richest grammar: random ones behind a board.
@@ -135,14 +279,19 @@ proptest! {
 #[test]
 fn long_texts_are_no_burden() {
     let begun = std::time::Instant::now();
-    for part in
-        ["(", "{", "}", "[", "]", "[a \"", "$", "1-0 ", "1. ", "e4 ", "\\", "\"", "%", ";", "\n"]
-    {
+    for part in [
+        "(", "{", "}", "[", "]", "[a \"", "$", "1-0 ", "1. ", "e4 ", "\\", "\"", "%", ";", "\n",
+        "K", "P-K4 ", "Kt ",
+    ] {
         let text = part.repeat(200_000);
         checks::pgn(text.as_bytes());
         checks::fen(&text);
         checks::epd(&text);
         checks::terms(&text);
+        let part = part.repeat(4_000);
+        checks::sheets(&part);
+        checks::sheets(&format!("1. P-K4 {part}"));
+        checks::sheets(&format!("1. {}", part.replace(' ', "\n")));
     }
     assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
 }

@@ -2,6 +2,7 @@
 //! file in. It may use nothing but the library.
 #![allow(dead_code, reason = "each fuzz target uses a part of it")]
 
+use jadoube::notation::descriptive::{self, Origins, SheetReader};
 use jadoube::notation::epd::Epd;
 use jadoube::notation::pgn::Reader;
 use jadoube::notation::{coordinate, fen, san};
@@ -117,6 +118,44 @@ pub fn pgn(bytes: &[u8]) {
                 assert!(error.line <= lines, "{error}");
             }
         }
+    }
+}
+
+/// A text as score sheets. What is read is a game, whose every correction stands where it is said to.
+pub fn sheets(text: &str) {
+    let lines = text.lines().count();
+    for (index, sheet) in SheetReader::new(text.as_bytes()).enumerate() {
+        assert!(index <= lines, "more games than lines");
+        let sheet = sheet.expect("bytes in memory can be read");
+        for strict in [true, false] {
+            match sheet.transcribe(&descriptive::Reading { strict, ..Default::default() }) {
+                Ok(read) => {
+                    assert!(!strict || (read.corrections.is_empty() && read.doubts.is_empty()));
+                    for correction in &read.corrections {
+                        one_line(correction);
+                        assert!(correction.line <= lines, "{correction}");
+                    }
+                    read.doubts.iter().for_each(|doubt| one_line(doubt));
+                    let text = read.record.to_string();
+                    let again = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+                    let again = again.replay().unwrap();
+                    assert_eq!(again.game().moves(), read.record.game().moves(), "{text}");
+                }
+                Err(error) => one_line(&error),
+            }
+        }
+    }
+}
+
+/// A text as a move of a position in descriptive notation.
+pub fn descriptive(position: &Position, text: &str) {
+    let origins = Origins::of(position);
+    for mv in descriptive::meanings(position, &origins, text) {
+        assert!(position.is_legal(mv), "{text}");
+    }
+    match descriptive::parse(position, &origins, text) {
+        Ok(mv) => assert!(position.is_legal(mv), "{text}"),
+        Err(error) => one_line(&error),
     }
 }
 

@@ -2,32 +2,16 @@
 //! old scans show most, numbers lost or wrong, words parted at the end of a line, page headings.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use crate::util::Dice;
 
 /// Confusions of characters: what is printed, and what is read for it.
-const CONFUSIONS: [(&str, &str); 20] = [
-    ("1", "l"),
-    ("1", "I"),
-    ("0", "O"),
-    ("O", "0"),
-    ("Q", "O"),
-    ("Q", "G"),
-    ("K", "E"),
-    ("K", "IC"),
-    ("Kt", "Et"),
-    ("Kt", "ICt"),
-    ("ch", "cb"),
-    ("e", "c"),
-    ("h", "b"),
-    ("t", "f"),
-    ("5", "S"),
-    ("2", "Z"),
-    (".", ","),
-    (",", "."),
-    ("o", "0"),
-    ("a", "o"),
-];
+pub fn confusions() -> &'static [Vec<String>] {
+    static ROWS: LazyLock<Vec<Vec<String>>> =
+        LazyLock::new(|| crate::util::data!("descriptive/damage.txt"));
+    &ROWS
+}
 
 const HEADINGS: [&str; 4] = [
     "CHESS PRAXIS.            145",
@@ -100,7 +84,9 @@ fn damage_at(body: &mut [String], at: usize, dice: &mut Dice) -> Option<String> 
         }
         0..=2 => None,
         _ => {
-            let (printed, read) = CONFUSIONS[dice.below(CONFUSIONS.len())];
+            let [printed, read] = &confusions()[dice.below(confusions().len())][..] else {
+                panic!("two cells in a row")
+            };
             let length = printed.chars().count();
             let stands = printed.chars().enumerate().all(|(index, c)| {
                 body.get(at + index).is_some_and(|found| *found == c.to_string())
@@ -108,7 +94,7 @@ fn damage_at(body: &mut [String], at: usize, dice: &mut Dice) -> Option<String> 
             if !stands {
                 return None;
             }
-            body[at] = read.to_owned();
+            body[at] = read.clone();
             body[at + 1..at + length].iter_mut().for_each(String::clear);
             Some(format!("`{printed}` read as `{read}`"))
         }

@@ -259,9 +259,8 @@ fn games_of_the_file() -> [(&'static str, Terms); 9] {
     ]
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
-fn the_file_beside_the_repository_replays() {
+/// The games of that file, each on its terms.
+pub fn records_of_the_file() -> Vec<Record> {
     let path = shared::data("historical/odds_and_old_laws_games.pgn");
     let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     let games: Vec<Transcript> = Reader::new(&text[..]).map(Result::unwrap).collect();
@@ -273,6 +272,13 @@ fn the_file_beside_the_repository_replays() {
         assert_eq!(record.result.token(), game.tags.get("Result").unwrap(), "{event}");
         records.push(record);
     }
+    records
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared test data")]
+fn the_file_beside_the_repository_replays() {
+    let records = records_of_the_file();
     // Free castling: no move of any code of ours leads from the first part to the second.
     let (before, after) = (records[7].position(), records[8].game().start());
     for code in CODES {
