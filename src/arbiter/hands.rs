@@ -232,9 +232,9 @@ impl State {
         let terms = self.terms().clone();
         self.scene = self.scene.with_piece(from, None, &terms).with_piece(to, piece, &terms);
         self.removed.get_or_insert((base.clone(), made));
-        // The piece is out of its place: until that is settled the turn is not over. What the opponent
-        // had still to choose for himself (amateur1804:XII) was not insisted on.
-        self.rights.retain(|right| right.payer != who && right.payer != right.holder);
+        // The piece is out of its place: until that is settled the turn is not over. What either had
+        // still to choose, and has not insisted on, ends with it.
+        self.rights.clear();
         self.bound = None;
         told.extend(self.open(who.other(), who, remedies, &base, made));
         Ok(told)

@@ -155,3 +155,19 @@ fn what_was_not_insisted_on_ends_with_the_next_offence() {
          = right Black king: e1d1 e1d2 e1e2 e1f1 [VI]",
     );
 }
+
+/// accomplished1837:2: a penalty that was open is not used any more by who moves an opponent's piece
+/// himself instead: the board it speaks of is gone.
+#[test]
+fn a_right_ends_when_its_holder_moves_an_opponent_s_piece() {
+    holds(
+        "accomplished1837",
+        "position 4k3/8/8/8/8/8/7P/N3K3 w - - 0 9
+         White plays a1a2
+         Black moves h2 h3
+         = right White king: e8d7 e8d8 e8e7 e8f7 e8f8
+         = right White stand
+         Black exacts stand
+         = error",
+    );
+}
