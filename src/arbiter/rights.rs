@@ -115,6 +115,7 @@ impl State {
     fn correct(&mut self, clauses: &'static [&'static str]) -> Vec<Ruling> {
         let faults = std::mem::take(&mut self.faults);
         let terms = self.terms().clone();
+        let before = self.scene.clone();
         for (square, should) in faults.men {
             if self.scene.piece_at(square).is_none() || should.is_none() {
                 let king = self.scene.piece_at(square).is_some_and(|p| p.kind() == PieceKind::King);
@@ -125,8 +126,11 @@ impl State {
         }
         self.faults.odds = faults.odds;
         self.faults.first = faults.first;
-        self.rights.clear();
+        // A check that may be left is still there where the pieces stand as they did.
+        let same = self.scene == before;
+        self.rights.retain(|right| same && right.remedy.choice == Choice::Ignore);
         self.turn_start = self.scene.clone();
+        self.forget_what_is_gone();
         let mut told = vec![Ruling::new(Kind::Restored, clauses)];
         told.extend(self.end_of_position());
         told

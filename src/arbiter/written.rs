@@ -125,6 +125,7 @@ impl State {
 
     /// A written move is made: its check, if it gives one, needs no call of its own.
     pub(super) fn plays_written(&mut self, who: Color, step: Step) -> Answer {
+        self.can_move(who, step)?;
         let check = self.scene.after(step, self.terms()).checkers(who.other()).any();
         self.plays(who, step, check)
     }

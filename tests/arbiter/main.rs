@@ -171,3 +171,37 @@ fn a_right_ends_when_its_holder_moves_an_opponent_s_piece() {
          = error",
     );
 }
+
+/// A move sent is no more than one made: no king is captured by it.
+#[test]
+fn no_move_sent_captures_a_king() {
+    for code in ["rogers1907", "accomplished1837", "chess"] {
+        holds(
+            code,
+            "play correspondence 48
+             position 4k3/8/8/8/8/8/8/R3K3 w - - 0 9
+             White sends a1e8
+             = error
+             = moves of a1: a1a2 a1a3 a1a4 a1a5 a1a6 a1a7 a1a8 a1b1 a1c1 a1d1",
+        );
+    }
+}
+
+/// amateur1804:I, XIII: the board is turned, and the check that was not called may still be left.
+#[test]
+fn a_board_put_right_changes_nothing_of_a_check() {
+    holds(
+        "england1804",
+        "board turned
+         moves e2e4 f7f6
+         White plays d1h5
+         Black touches a7
+         = duty Black move a7: a7a5 a7a6
+         = right Black ignore
+         Black points out board
+         Black exacts correct
+         = moves: a7a5 a7a6
+         Black plays a7a6
+         = turn White",
+    );
+}
