@@ -170,12 +170,11 @@ impl Board {
         self.moves(Scope::All)
     }
 
-    /// How many legal moves there are, without listing them.
+    /// How many legal moves there are, without listing them. The old laws' count is made in a
+    /// place of its own, so that today's can be kept in a register.
     #[inline(never)]
     pub fn count_legal(&self) -> u64 {
-        let mut count = Counting(0);
-        let _ = self.generate(Bitboard::ALL, Scope::All, &mut count);
-        count.0
+        if self.old.is_empty() { self.count_modern() } else { self.count_legal_historical() }
     }
 
     /// The same by the instance for today's law called directly, for a board on which nothing of
@@ -185,6 +184,11 @@ impl Board {
     #[inline(never)]
     pub fn count_legal_modern(&self) -> u64 {
         debug_assert!(self.old.is_empty());
+        self.count_modern()
+    }
+
+    #[inline(always)]
+    fn count_modern(&self) -> u64 {
         let mut count = Counting(0);
         let _ = match self.turn {
             Color::White => {
@@ -199,6 +203,8 @@ impl Board {
 
     /// The same by the instance for the old laws, which must agree where nothing old is left.
     #[doc(hidden)]
+    #[cold]
+    #[inline(never)]
     pub fn count_legal_historical(&self) -> u64 {
         let mut count = Counting(0);
         let _ = match self.turn {

@@ -70,9 +70,12 @@ fn opening(end: &End, file: PathBuf) -> Openings {
 }
 
 fn play(end: &End, folder: &Folder) -> (Match, Finished) {
-    let mut player = engine("Jadoube", "", "");
-    player.program = env!("CARGO_BIN_EXE_jadoube").into();
-    player.arguments.clear();
+    // Our engine claims what it may, so where nobody is to claim another plays the forced move.
+    let mut player = engine("Jadoube", "seed=1", "");
+    if !end.own_claims {
+        player.program = env!("CARGO_BIN_EXE_jadoube").into();
+        player.arguments.clear();
+    }
     let mut the_match = stage([player.clone(), player], 1, &end.terms);
     the_match.schedule.repeat = false;
     the_match.limits.nodes = Some(100);
