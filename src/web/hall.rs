@@ -1,5 +1,5 @@
 //! All games, all pages that watch them, and the engines that play and analyse. One task owns all
-//! this and is told of everything as an [`Event`], so that nothing here is locked. What a page asks
+//! this and receives everything as an [`Event`], so that nothing here is locked. What a page asks
 //! is answered to it alone; what changes a game goes to all who watch it.
 
 use std::collections::{BTreeMap, HashMap};

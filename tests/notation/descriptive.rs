@@ -8,7 +8,7 @@ use jadoube::notation::descriptive::{
 use jadoube::notation::pgn::Record;
 use jadoube::notation::san;
 
-use crate::damage::damage;
+use crate::damage::{confusions, damage};
 use crate::games::{all_terms, manner, random_game, self_play};
 use crate::util::{Dice, STARTS, data, start};
 
@@ -151,6 +151,33 @@ fn games_damaged_in_one_character_of_fifty_come_back() {
 fn games_of_the_engine_damaged_in_one_character_of_fifty_come_back() {
     let games = self_play(all_terms().len());
     come_back_damaged(|index| games[index % games.len()].clone());
+}
+
+/// The second half of a word may be misread where a hyphen at the end of a line parts it from the
+/// first, which can be a word by itself, as in `sq-uare`.
+#[test]
+fn a_word_parted_at_the_end_of_a_line_is_read_though_one_half_is_wrong() {
+    let text = "1. Pawn on King's second square to King's fourth square  \
+                Knight on King's Knight's first square to King's Bishop's third square";
+    let mut cases = 0;
+    for (at, _) in text.match_indices(char::is_alphabetic).skip(1) {
+        let (before, after) = text.split_at(at);
+        let rest_of_word = after.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(after.len());
+        if rest_of_word == 0 || !before.ends_with(|c: char| c.is_ascii_lowercase()) {
+            continue;
+        }
+        for row in confusions() {
+            let Some(place) = after[..rest_of_word].find(&row[0]) else { continue };
+            let wrong = after[place..].replacen(&row[0], &row[1], 1);
+            let scanned = format!("{before}-\n{}{wrong}", &after[..place]);
+            let [sheet] = &sheets(&scanned)[..] else { panic!("one game in\n{scanned}") };
+            let read = sheet.transcribe(&Reading::default()).unwrap();
+            let same = read.record.to_string().ends_with("\n1. e4 Nf6 *\n\n");
+            assert!(same, "{scanned}\n{}{:?}", read.record, read.corrections);
+            cases += 1;
+        }
+    }
+    assert!(cases > 50, "{cases}");
 }
 
 /// How often each kind of damage is done to a thousand games.

@@ -105,7 +105,7 @@ pub const STARTS: &[(&str, &str)] = &[
     ("chess960 chess", "1r1kr3/8/8/8/8/8/8/RR1KRR2 w EBeb - 0 1"),
 ];
 
-/// The position that a row of [`STARTS`] begins from: its FEN, or the array of its terms.
+/// The position that a row of [`STARTS`] begins from: its FEN, or the starting position of its terms.
 pub fn start(words: &str, fen: &str) -> (Terms, Position) {
     let terms = terms(words);
     let position = if fen.is_empty() {

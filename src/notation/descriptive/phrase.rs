@@ -97,6 +97,12 @@ impl<'a> Lattice<'a> {
         done
     }
 
+    /// Whether a hyphen at the end of a line stands here.
+    fn is_parted(&self, index: usize) -> bool {
+        self.signs.get(index).is_some_and(|sign| is_hyphen(sign.c))
+            && self.gap(index + 1) == Gap::Hyphen
+    }
+
     fn gap(&self, index: usize) -> Gap {
         self.signs.get(index).map_or(Gap::Line, |sign| sign.gap)
     }
@@ -142,8 +148,7 @@ impl Reading<'_, '_> {
     fn word_here<T>(&mut self, begin: usize, sense: impl Fn(Atom) -> Option<T>) -> Parts<T> {
         let mut parts = self.word_after_hyphen(begin, &sense);
         // A hyphen at the end of a line may part two words that are printed as one.
-        let hyphen = self.lattice.signs.get(begin).is_some_and(|sign| is_hyphen(sign.c));
-        if hyphen && self.lattice.gap(begin + 1) == Gap::Hyphen && parts.is_empty() {
+        if parts.is_empty() && self.lattice.is_parted(begin) {
             parts = self.word_after_hyphen(begin + 1, &sense);
         }
         parts
@@ -236,7 +241,12 @@ impl Reading<'_, '_> {
                     let next = self.lattice.signs.get(part.end);
                     next.is_none_or(|sign| sign.gap != Gap::None || !sign.c.is_alphabetic())
                 });
-                let longest = found.max_by_key(|part| (part.cost == 0, part.end));
+                // Before a hyphen at the end of a line `sq` may be the whole word or half of one.
+                let (halves, found): (Vec<_>, Vec<_>) =
+                    found.partition(|part| part.cost == 0 && self.lattice.is_parted(part.end));
+                ranks
+                    .extend(halves.into_iter().filter_map(|half| rank.then(half, |r, ()| Some(r))));
+                let longest = found.into_iter().max_by_key(|part| (part.cost == 0, part.end));
                 let Some(longest) = longest else { continue };
                 let is_exact = longest.cost == 0;
                 match rank.then(longest, |rank, ()| Some(rank)) {

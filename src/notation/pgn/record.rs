@@ -132,7 +132,7 @@ impl Record {
             all.set(SET_UP, "1");
             all.set(FEN, &six);
         }
-        // Where the array of the terms, or the six fields, leave something unsaid.
+        // Where the starting position of the terms, or the six fields, leave something unsaid.
         let whole = fen::to_string(start);
         let unsaid = match all.get(FEN) {
             Some(six) => self.read_back(six).is_none_or(|read| read != whole),

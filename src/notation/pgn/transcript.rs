@@ -54,7 +54,7 @@ impl Transcript {
     }
 
     /// Plays the game under other terms than its tags name. Without the tag `FEN` it begins from
-    /// the array of those terms. Where only the null move of the odds can be made and the text
+    /// the starting position of those terms. Where only the null move of the odds can be made and the text
     /// does not have it, as in old records, it is understood.
     ///
     /// # Errors
