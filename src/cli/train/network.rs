@@ -39,6 +39,10 @@ pub(super) struct PackArguments {
     /// Keep one game in so many aside for validation
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..))]
     validation: u32,
+    /// For each position to learn from, add so many that are one to three random moves away,
+    /// scored by the hand-made evaluation
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    neighbours: u32,
     /// How many Elo points a player of twice the nodes is taken to be stronger, in games between
     /// unequal players
     #[arg(long, default_value_t = 100.0, value_parser = positive)]
@@ -135,6 +139,7 @@ pub(super) fn pack(arguments: PackArguments) -> Result<()> {
             first_ply: arguments.first_ply,
             decided: arguments.decided,
             validation: arguments.validation,
+            neighbours: arguments.neighbours,
             elo_per_doubling: arguments.elo_per_doubling,
             seed: arguments.seed,
         },
@@ -165,11 +170,12 @@ pub(super) fn pack(arguments: PackArguments) -> Result<()> {
 
 /// What a file of samples holds.
 fn summary(header: &PackHeader) -> String {
-    let PackHeader { games, positions, training, validation, .. } = header;
+    let PackHeader { games, positions, training, validation, neighbours, .. } = header;
     let share = |count: u64| 100.0 * count as f64 / (*positions).max(1) as f64;
+    let learnt = training.saturating_sub(*neighbours);
     let mut lines = vec![
         format!("{games} games, {positions} positions"),
-        format!("  {training:>11} {:>6.2} %  to learn from", share(*training)),
+        format!("  {learnt:>11} {:>6.2} %  to learn from", share(learnt)),
         format!("  {validation:>11} {:>6.2} %  kept aside", share(*validation)),
     ];
     for (reason, &count) in &header.left_out {
@@ -177,6 +183,9 @@ fn summary(header: &PackHeader) -> String {
     }
     for (name, count) in FAMILY_NAMES.iter().zip(header.families) {
         lines.push(format!("  {count:>11} samples where {name}"));
+    }
+    if *neighbours > 0 {
+        lines.push(format!("  {neighbours:>11} neighbours, scored by the hand-made evaluation"));
     }
     lines.join("\n")
 }
@@ -262,12 +271,13 @@ fn in_words(superbatch: &Superbatch) -> String {
 }
 
 fn print_results(trainer: &Trainer<'_>, outputs: &Outputs) -> io::Result<()> {
-    if let Some(last) = trainer.history().last() {
-        print_line(format_args!("Training loss {:.6}", last.training))?;
-        if let Some(validation) = last.validation {
+    if let Some(best) = trainer.best() {
+        print_line(format_args!("Kept: the network after superbatch {}", best.number))?;
+        print_line(format_args!("Training loss {:.6}", best.training))?;
+        if let Some(validation) = best.validation {
             print_line(format_args!("Validation loss {validation:.6}"))?;
         }
-        for (name, loss) in FAMILY_NAMES.iter().zip(last.families) {
+        for (name, loss) in FAMILY_NAMES.iter().zip(best.families) {
             if let Some(loss) = loss {
                 print_line(format_args!("  {loss:.6} where {name}"))?;
             }

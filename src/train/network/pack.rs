@@ -1,7 +1,8 @@
 //! Packing: games become samples in an order that the seed decides. A sample's place is a random
 //! number that depends on the seed, the game and the ply alone; a pass over the games gathers the
 //! samples of a range of these numbers, as many as the memory allows, and sorts them. So the
-//! result is the same on any number of threads and with any memory.
+//! result is the same on any number of threads and with any memory. Neighbours of the positions are
+//! packed with them where that is asked for; nothing is searched here.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -9,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::super::Random;
 use super::super::games::{FileError, GameReader, RawGame, RunHeader, ScoredMove, TrainingGame};
+use super::neighbours::Neighbours;
 use super::pack_file::{PackError, PackHeader, PackWriter, Settings};
 use super::sample::{Points, SAMPLE_SIZE, Sample};
 use crate::eval::network::features::{self, BUCKETS};
@@ -165,6 +167,7 @@ struct Gathered {
     /// Samples kept aside; gathered in the first pass only.
     validation: Vec<Keyed>,
     counts: Counts,
+    neighbours: Neighbours,
 }
 
 #[derive(Default)]
@@ -172,6 +175,8 @@ struct Counts {
     games: u64,
     positions: u64,
     left_out: [u64; Reason::ALL.len()],
+    /// Of this pass alone.
+    neighbours: u64,
     families: [u64; 3],
 }
 
@@ -212,15 +217,17 @@ impl Packing {
         }
         let all_bytes: u64 = ends.iter().sum();
         // A position takes four bytes there at least; sorting needs little more than the samples.
-        let needed = all_bytes / 4 * size_of::<Keyed>() as u64 * 9 / 8;
+        let samples = all_bytes / 4 * (1 + u64::from(self.settings.neighbours));
+        let needed = samples * size_of::<Keyed>() as u64 * 9 / 8;
         let passes = needed.div_ceil(self.memory.max(1)).max(1);
         let mut writer = PackWriter::create(&self.out)?;
         let (mut counts, mut runs, mut validation) = (Counts::default(), Vec::new(), Vec::new());
-        let mut training = 0;
+        let (mut training, mut neighbours) = (0, 0);
         for pass in 0..passes {
             let mut source = Source::new(&self.inputs, &ends);
             let begun = PackProgress { pass: pass + 1, passes, all_bytes, ..Default::default() };
             let mut gathered = self.gather(&mut source, begun, progress)?;
+            neighbours += gathered.iter().map(|one| one.counts.neighbours).sum::<u64>();
             if pass == 0 {
                 gathered.iter().for_each(|one| counts.add(&one.counts));
                 validation = gathered.iter_mut().flat_map(|one| one.validation.drain(..)).collect();
@@ -251,6 +258,7 @@ impl Packing {
             games: counts.games,
             positions: counts.positions,
             left_out: left_out.map(|(reason, count)| (reason.words().to_owned(), count)).collect(),
+            neighbours,
             families: counts.families,
             settings: self.settings.clone(),
             runs,
@@ -273,6 +281,7 @@ impl Packing {
                 parts: vec![Vec::new(); PARTS],
                 validation: Vec::new(),
                 counts: Counts::default(),
+                neighbours: Neighbours::default(),
             };
             loop {
                 let (taken, bytes) = {
@@ -284,7 +293,8 @@ impl Packing {
                 }
                 let before = gathered.counts.positions;
                 for (number, game) in &taken {
-                    self.add(*number, &game.decode()?, begun, &mut gathered);
+                    let game = game.decode()?;
+                    self.add(*number, &game, begun, &mut gathered);
                 }
                 games.fetch_add(taken.len() as u64, Relaxed);
                 positions.fetch_add(gathered.counts.positions - before, Relaxed);
@@ -308,29 +318,64 @@ impl Packing {
     fn add(&self, number: u64, game: &TrainingGame, pass: PackProgress, gathered: &mut Gathered) {
         let seed = Random::new(self.settings.seed, number).next();
         let mut random = Random::new(seed, 0);
+        let mut neighbours = Random::new(seed, 1);
         let aside = random.below(self.settings.validation.max(1) as usize) == 0;
         let advantage = self.settings.advantage(game.nodes);
         gathered.counts.games += 1;
         for (place, (position, ply)) in game.positions().enumerate() {
             gathered.counts.positions += 1;
             let ply_number = game.opening.len() + place;
-            if let Some(reason) = Reason::against(&self.settings, ply_number, &position, ply) {
+            let against = Reason::against(&self.settings, ply_number, &position, ply);
+            let begun = !matches!(against, Some(Reason::Opening | Reason::MovesOfOdds));
+            if begun && !aside {
+                self.add_neighbours(&position, &mut neighbours, pass, gathered);
+            }
+            if let Some(reason) = against {
                 gathered.counts.left_out[reason as usize] += 1;
                 continue;
             }
             gathered.counts.families[features::head(&position) / BUCKETS] += 1;
             let key = random.next();
-            let part = (u128::from(key) * u128::from(pass.passes) * PARTS as u128) >> 64;
-            let (part_pass, part) = (part as u64 / PARTS as u64, part as usize % PARTS);
-            let wanted = if aside { pass.pass == 1 } else { part_pass + 1 == pass.pass };
+            let part = part_of(key, pass);
+            let wanted = if aside { pass.pass == 1 } else { part.is_some() };
             if !wanted {
                 continue;
             }
             let turn = position.turn();
             let score = if turn == Color::White { ply.score } else { -ply.score };
             let sample = Sample::new(&position, advantage, score, Points::of(game.winner, turn));
-            let list = if aside { &mut gathered.validation } else { &mut gathered.parts[part] };
-            list.push(Keyed { key, sample: sample.to_bytes() });
+            let sample = sample.to_bytes();
+            match part.filter(|_| !aside) {
+                Some(part) => gathered.parts[part].push(Keyed { key, sample }),
+                None => gathered.validation.push(Keyed { key, sample }),
+            }
         }
     }
+
+    /// Adds the neighbours of a position that belong into this pass.
+    fn add_neighbours(
+        &self,
+        position: &Position,
+        random: &mut Random,
+        pass: PackProgress,
+        gathered: &mut Gathered,
+    ) {
+        for _ in 0..self.settings.neighbours {
+            let key = random.next();
+            let Some(part) = part_of(key, pass) else { continue };
+            // From the key alone, so that what belongs to another pass costs nothing here.
+            let steps = &mut Random::new(key, 0);
+            let found = gathered.neighbours.find(position, steps, self.settings.decided);
+            if let Some(sample) = found {
+                gathered.counts.neighbours += 1;
+                gathered.parts[part].push(Keyed { key, sample: sample.to_bytes() });
+            }
+        }
+    }
+}
+
+/// The part of a pass that a key belongs to; `None` if it belongs to another pass.
+fn part_of(key: u64, pass: PackProgress) -> Option<usize> {
+    let part = ((u128::from(key) * u128::from(pass.passes) * PARTS as u128) >> 64) as u64;
+    (part / PARTS as u64 + 1 == pass.pass).then_some(part as usize % PARTS)
 }

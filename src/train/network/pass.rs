@@ -17,7 +17,8 @@ const GROUP: usize = 64;
 /// What the network is to learn from a sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Goal {
-    /// The share of the game's result, 0 to 1; the rest is the search's score.
+    /// The share of the game's result, 0 to 1; the rest is the search's score. A position of no
+    /// game has its score alone.
     pub lambda: f32,
     /// Centipawns of one logit.
     pub unit: f32,
@@ -28,8 +29,11 @@ pub struct Goal {
 impl Goal {
     /// The expected score aimed at.
     fn target(&self, sample: &Sample) -> f32 {
-        let of_search = sigmoid(f32::from(sample.score) / self.unit);
-        self.lambda * sample.points.value() + (1.0 - self.lambda) * of_search
+        let of_score = sigmoid(f32::from(sample.score) / self.unit);
+        match sample.points.value() {
+            Some(result) => self.lambda * result + (1.0 - self.lambda) * of_score,
+            None => of_score,
+        }
     }
 
     /// The loss of an output in logits, and its slope.

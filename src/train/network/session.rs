@@ -13,7 +13,7 @@ use super::trainer::{TrainProgress, Trainer};
 /// The files of a run. All lie beside the network and are named after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outputs {
-    /// The network as the engine loads it.
+    /// The network as the engine loads it, after the [best](Trainer::best) superbatch so far.
     pub network: PathBuf,
     /// What the run is taken up from.
     pub checkpoint: PathBuf,
@@ -46,7 +46,7 @@ pub enum TrainEvent<'a> {
 impl Trainer<'_> {
     /// Trains until the end, or until `stop`: then false is returned, and the run can be taken up
     /// from the checkpoint. All files are written after each superbatch, and again when a run that
-    /// was over is taken up.
+    /// was over is taken up; the network only when no superbatch before was better.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -71,7 +71,10 @@ impl Trainer<'_> {
 
     /// Writes the network and the losses.
     fn write_results(&self, outputs: &Outputs) -> Result<(), TrainError> {
-        if let Some(network) = self.model().quantise(self.unit(), self.pedigree()) {
+        let best = self.best().map(|best| best.number);
+        if best == self.history().last().map(|last| last.number)
+            && let Some(network) = self.model().quantise(self.unit(), self.pedigree())
+        {
             write_whole(&outputs.network, &network?.write())?;
         }
         write_whole(&outputs.table, curve::table(self.history()).as_bytes())?;

@@ -71,8 +71,14 @@ fn games() -> &'static [TrainingGame] {
     })
 }
 
-const SETTINGS: Settings =
-    Settings { first_ply: 10, decided: 3000, validation: 5, elo_per_doubling: 100.0, seed: 1 };
+const SETTINGS: Settings = Settings {
+    first_ply: 10,
+    decided: 3000,
+    validation: 5,
+    neighbours: 0,
+    elo_per_doubling: 100.0,
+    seed: 1,
+};
 
 /// Packs games into a file of that folder.
 fn packing(folder: &Folder, games: &[TrainingGame]) -> Packing {
@@ -154,7 +160,7 @@ fn bytes_that_are_no_sample_are_refused() {
     let good = Sample::new(&position, RatingAdvantage::NONE, 17, Points::Draw).to_bytes();
     assert!(Sample::from_bytes(&good).is_some());
     // A piece that is none, a flag, a square, a result and a head beyond the last.
-    for (byte, value) in [(8, 0xFF), (31, 0xFF), (40, 128), (42, 200), (46, 6), (47, 24)] {
+    for (byte, value) in [(8, 0xFF), (31, 0xFF), (40, 128), (42, 200), (46, 8), (47, 24)] {
         let mut bad: [u8; SAMPLE_SIZE] = good;
         bad[byte] = value;
         assert_eq!(Sample::from_bytes(&bad), None, "byte {byte}");
@@ -168,16 +174,23 @@ fn packing_gives_the_same_file_on_any_number_of_threads_and_with_little_memory()
     let header = one.run(&|_| {}).unwrap();
     let expected = std::fs::read(&one.out).unwrap();
     let size = std::fs::metadata(&one.inputs[0]).unwrap().len();
-    for (threads, memory) in [(3, 1 << 30), (2, size * 4), (1, size)] {
-        let other = Packing { threads, memory, out: folder.path("other"), ..one.clone() };
-        let passes = std::sync::Mutex::new(0);
-        other.run(&|progress| *passes.lock().unwrap() = progress.passes).unwrap();
-        assert_eq!(*passes.lock().unwrap() > 1, memory < 1 << 30);
-        assert!(
-            std::fs::read(&other.out).unwrap() == expected,
-            "{threads} threads, {memory} bytes"
-        );
-    }
+    let all_the_same = |first: &Packing, expected: &[u8]| {
+        for (threads, memory) in [(3, 1 << 30), (2, size * 4), (1, size)] {
+            let other = Packing { threads, memory, out: folder.path("other"), ..first.clone() };
+            let passes = std::sync::Mutex::new(0);
+            other.run(&|progress| *passes.lock().unwrap() = progress.passes).unwrap();
+            assert_eq!(*passes.lock().unwrap() > 1, memory < 1 << 30);
+            assert!(
+                std::fs::read(&other.out).unwrap() == expected,
+                "{threads} threads, {memory} bytes"
+            );
+        }
+    };
+    all_the_same(&one, &expected);
+    let mut more = Packing { out: folder.path("more"), ..one.clone() };
+    more.settings.neighbours = 2;
+    more.run(&|_| {}).unwrap();
+    all_the_same(&more, &std::fs::read(&more.out).unwrap());
     let positions: usize = games().iter().map(|game| game.plies.len()).sum();
     assert_eq!((header.games, header.positions), (150, positions as u64));
     let left_out: u64 = header.left_out.values().sum();
@@ -253,6 +266,35 @@ fn what_is_packed_is_quiet_and_scored_for_the_side_to_move() {
 }
 
 #[test]
+fn neighbours_are_added_to_what_is_learnt_from_and_to_nothing_else() {
+    let folder = Folder::new("neighbours");
+    let mut packing = packing(&folder, games());
+    let before = packing.run(&|_| {}).unwrap();
+    let without = PackFile::open(&packing.out).unwrap();
+    packing.settings.neighbours = 3;
+    let after = packing.run(&|_| {}).unwrap();
+    let with = PackFile::open(&packing.out).unwrap();
+    assert!(with.validation() == without.validation());
+    let of_games =
+        |bytes: &&[u8; SAMPLE_SIZE]| Sample::from_checked(bytes).points != Points::Unknown;
+    let mut kept: Vec<_> = with.training().iter().filter(of_games).copied().collect();
+    let mut expected = without.training().to_vec();
+    kept.sort_unstable();
+    expected.sort_unstable();
+    assert!(kept == expected, "the samples of games are the same");
+    assert_eq!((before.neighbours, after.families), (0, before.families));
+    assert_eq!(after.training, before.training + after.neighbours);
+    // Some games end on the way, and some neighbours are in check; in most they are found.
+    assert!(after.neighbours > 2 * after.training / 3, "{after:?}");
+    assert!(after.neighbours < 3 * after.positions);
+    let mut families = [0; 3];
+    for bytes in with.training().iter().filter(|bytes| !of_games(bytes)) {
+        families[usize::from(Sample::from_checked(bytes).head) / BUCKETS] += 1;
+    }
+    assert!(families.iter().all(|&count| count > 100), "under every law: {families:?}");
+}
+
+#[test]
 fn a_game_is_learnt_from_or_kept_aside_as_a_whole() {
     let folder = Folder::new("aside");
     let game = games().iter().find(|game| game.plies.len() > 60).unwrap();
@@ -291,8 +333,13 @@ fn reference_loss(parameters: &[f64], hidden: usize, goal: &Goal, samples: &[Sam
             }
         }
         let of_search = sigmoid(f64::from(sample.score) / f64::from(goal.unit));
-        let lambda = f64::from(goal.lambda);
-        let target = lambda * f64::from(sample.points.value()) + (1.0 - lambda) * of_search;
+        let target = match sample.points.value() {
+            None => of_search,
+            Some(result) => {
+                let lambda = f64::from(goal.lambda);
+                lambda * f64::from(result) + (1.0 - lambda) * of_search
+            }
+        };
         total += (sigmoid(logits) - target).abs().powf(goal.power.into());
     }
     total
@@ -302,9 +349,14 @@ fn reference_loss(parameters: &[f64], hidden: usize, goal: &Goal, samples: &[Sam
 fn the_gradient_is_that_of_small_changes() {
     const HIDDEN: usize = 64;
     let folder = Folder::new("gradient");
-    let file = packed(&folder, games());
+    let mut packing = packing(&folder, games());
+    packing.settings.neighbours = 1;
+    packing.run(&|_| {}).unwrap();
+    let file = PackFile::open(&packing.out).unwrap();
     let bytes = &file.training()[..80];
     let samples: Vec<Sample> = bytes.iter().map(Sample::from_checked).collect();
+    let neighbours = samples.iter().filter(|sample| sample.points == Points::Unknown).count();
+    assert!((10..70).contains(&neighbours), "both sorts of samples: {neighbours}");
     let shape = Shape::new(HIDDEN).unwrap();
     let mut model = Model::new(shape, 5);
     let mut random = Random::new(5, 5);
@@ -409,6 +461,41 @@ fn a_run_that_was_stopped_gives_the_network_of_one_that_was_not() {
     let error = Trainer::new(other, &file, 250.0, 2).unwrap().resume(&outputs.checkpoint);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("lambda is 0.3") && error.contains("not 0.5"), "{error}");
+}
+
+#[test]
+fn the_network_of_the_best_superbatch_is_kept() {
+    let folder = Folder::new("best");
+    let file = packed(&folder, &games()[..12]);
+    // So fast and so few games that the loss over games kept aside rises again.
+    let settings = TrainSettings {
+        hidden: HIDDEN,
+        length: Length::Superbatches(5),
+        superbatch: 2_000,
+        rate: 1e-2,
+        last_rate: 1e-2,
+        ..settings()
+    };
+    let begin = || Trainer::new(settings.clone(), &file, 250.0, 1).unwrap();
+    let (mut trainer, mut step_by_step) = (begin(), begin());
+    let (outputs, go) = (Outputs::beside(&folder.path("net")), AtomicBool::new(false));
+    trainer.run(&outputs, &go, &mut |_| {}).unwrap();
+    let losses: Vec<f64> = trainer.history().iter().filter_map(|row| row.validation).collect();
+    let best = trainer.best().unwrap().clone();
+    let lowest = losses.iter().copied().fold(f64::MAX, f64::min);
+    assert_eq!(best.validation, Some(lowest));
+    assert!(best.number < 5, "it is not the last: {losses:?}");
+    for _ in 0..best.number {
+        step_by_step.superbatch(&go, &mut |_| {}).unwrap();
+    }
+    let written = Network::read(&std::fs::read(&outputs.network).unwrap()).unwrap();
+    let pedigree = written.pedigree().clone();
+    assert_eq!(pedigree["superbatches"], best.number);
+    assert_eq!(written, step_by_step.model().quantise(250.0, pedigree).unwrap().unwrap());
+    // Taken up again, a run that is over writes no other.
+    let bytes = std::fs::read(&outputs.network).unwrap();
+    trainer.run(&outputs, &go, &mut |_| {}).unwrap();
+    assert!(std::fs::read(&outputs.network).unwrap() == bytes);
 }
 
 #[test]

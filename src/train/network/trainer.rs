@@ -161,6 +161,13 @@ impl<'a> Trainer<'a> {
         &self.state.history
     }
 
+    /// The superbatch with the lowest loss over the samples kept aside, or the last one when there
+    /// are none.
+    pub fn best(&self) -> Option<&Superbatch> {
+        let loss = |superbatch: &&Superbatch| superbatch.validation.unwrap_or(0.0);
+        self.history().iter().rev().min_by(|a, b| loss(a).total_cmp(&loss(b)))
+    }
+
     /// How much of the run is done, 0 to 1.
     pub fn done(&self) -> f64 {
         let done = match self.settings.length {

@@ -2,7 +2,7 @@
 //! scores predict results best. Nothing is learnt here but this one number.
 
 use super::pass::Packed;
-use super::sample::Sample;
+use super::sample::{Points, Sample};
 use crate::eval::network::features::BUCKETS;
 
 /// What the scores of samples predict.
@@ -17,7 +17,7 @@ pub struct UnitFit {
 }
 
 /// Fits the unit to games in which a draw is half a point, or to all when there are none.
-/// `None` without samples.
+/// Positions of no game have no say. `None` without samples.
 pub(super) fn fit(samples: Packed<'_>) -> Option<UnitFit> {
     let ordinary = Histogram::of(samples, |sample| usize::from(sample.head) < BUCKETS);
     let histogram = if ordinary.samples > 0 { ordinary } else { Histogram::of(samples, |_| true) };
@@ -45,7 +45,8 @@ struct Histogram {
 impl Histogram {
     fn of(samples: Packed<'_>, wanted: impl Fn(&Sample) -> bool) -> Self {
         let mut histogram = Self { counts: vec![[0; 3]; 1 << 16], samples: 0 };
-        for sample in samples.iter().map(Sample::from_checked).filter(wanted) {
+        let known = |sample: &Sample| sample.points != Points::Unknown && wanted(sample);
+        for sample in samples.iter().map(Sample::from_checked).filter(known) {
             let place = (i32::from(sample.score) - i32::from(i16::MIN)) as usize;
             histogram.counts[place][sample.points as usize] += 1;
             histogram.samples += 1;
@@ -90,7 +91,10 @@ mod tests {
                 let points = if won { Points::Win } else { Points::Loss };
                 Sample::new(&position, RatingAdvantage::NONE, score, points).to_bytes()
             };
-            let samples: Vec<_> = (0..40_000).map(|_| sample()).collect();
+            let mut samples: Vec<_> = (0..40_000).map(|_| sample()).collect();
+            // A position of no game would tell another unit, if it were asked.
+            let other = Sample::new(&position, RatingAdvantage::NONE, 900, Points::Unknown);
+            samples.extend([other.to_bytes(); 10_000]);
             let fit = fit(&samples).unwrap();
             let share = f64::from(fit.unit) / truth;
             assert!((0.95..1.05).contains(&share), "{} for {truth}", fit.unit);
