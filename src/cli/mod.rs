@@ -23,6 +23,7 @@ mod sitting;
 mod suite;
 mod terms;
 mod train;
+mod tune;
 mod uci;
 
 use anyhow::anyhow;
@@ -64,6 +65,8 @@ enum Command {
     Match(Box<play_match::Arguments>),
     /// Find the odds at which two engines, or one at two strengths, are even
     Ladder(Box<ladder::Arguments>),
+    /// Tune the options of an engine by games (SPSA)
+    Tune(Box<tune::Arguments>),
     /// Examine how an engine behaves on the wire, point by point
     Check(check::Arguments),
     /// Play games for training, and look into, join or shuffle files of them
@@ -117,6 +120,7 @@ fn obey() -> anyhow::Result<()> {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => play_match::run(&arguments),
         Some(Command::Ladder(arguments)) => ladder::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(*arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),

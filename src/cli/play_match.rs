@@ -30,7 +30,7 @@ const ENDS: &str = "How games and the match end";
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
-    engines: Engines,
+    pub(super) engines: Engines,
 
     /// Time control of every engine, in seconds: [MOVES/]TIME[+INCREMENT]; several MOVES/TIME joined
     /// by commas, the last repeated; or that of a code: federation1912, rogers1907@60 (an hour in 60
@@ -64,11 +64,11 @@ pub struct Arguments {
     gauntlet: bool,
     /// How many games at once
     #[arg(long, default_value_t = 1)]
-    concurrency: usize,
+    pub(super) concurrency: usize,
 
     /// A file of openings: games (.pgn), or else FENs or EPDs, one on a line
     #[arg(long)]
-    openings: Option<PathBuf>,
+    pub(super) openings: Option<PathBuf>,
     /// Of a game of openings take the first N plies only
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
@@ -149,6 +149,23 @@ impl Arguments {
         .into_iter()
         .find_map(|(given, name)| given.then_some(name))
     }
+
+    /// The first argument given that makes no sense in tuning, which decides itself who plays whom
+    /// how often and keeps a file of its own.
+    pub(super) fn unfit_for_tuning(&self) -> Option<&'static str> {
+        [
+            (!self.engines.check.is_empty(), "check"),
+            (self.rounds != 1, "rounds"),
+            (self.repeat, "repeat"),
+            (self.gauntlet, "gauntlet"),
+            (self.sprt.is_some(), "sprt"),
+            (self.arbiter.is_some(), "arbiter"),
+            (self.output.pgn.is_some(), "pgn"),
+            (self.output.json.is_some(), "json"),
+        ]
+        .into_iter()
+        .find_map(|(given, name)| given.then_some(name))
+    }
 }
 
 /// Plays the match.
@@ -208,9 +225,15 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// At how many games played before a warning is given: the first may be chance.
 const WARNED_AT: u64 = 3;
 
+/// The match of the engines that the arguments name.
 pub(super) fn prepare(arguments: &Arguments) -> Result<Match> {
     let engines = arguments.engines.specs()?;
     ensure!(engines.len() >= 2, "at least two --engine are needed, or --engines");
+    prepare_for(arguments, engines)
+}
+
+/// The match of some engines, at least two, under the conditions of the arguments.
+pub(super) fn prepare_for(arguments: &Arguments, engines: Vec<EngineSpec>) -> Result<Match> {
     let limits = limits(arguments)?;
     if let Some(spec) = engines.iter().find(|spec| spec.limits.or(limits).is_unbounded()) {
         bail!("engine '{}' has no limit: --tc, --movetime, --nodes or --depth", spec.name);

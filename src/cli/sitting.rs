@@ -1,4 +1,4 @@
-//! What a match and a ladder share while they run: their engines made ready, their files, and what
+//! What a match, a ladder and tuning share while they run: their engines made ready, their files, and what
 //! becomes of them when they are broken off.
 
 use std::path::PathBuf;
@@ -40,6 +40,11 @@ impl BrokenOff {
         ctrlc::set_handler(move || both.iter().for_each(Interrupt::set))
             .context("cannot watch for the end")?;
         Ok(Self(broken_off))
+    }
+
+    /// Whether somebody has.
+    pub(super) fn is_set(&self) -> bool {
+        self.0.is_set()
     }
 
     /// Says so where that is why no game could be begun.

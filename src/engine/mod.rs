@@ -9,6 +9,8 @@ mod events;
 mod limits;
 pub mod networks;
 pub mod options;
+#[cfg(feature = "tune")]
+pub mod parameters;
 mod prober;
 mod strength;
 mod terms;
@@ -158,6 +160,10 @@ impl Engine {
         name: &str,
         value: Option<&str>,
     ) -> Result<Option<String>, OptionError> {
+        #[cfg(feature = "tune")]
+        if let Some(set) = parameters::set(name, value) {
+            return set.map(|()| None);
+        }
         let mut changed = self.options.clone();
         let (name, remark) = changed.set(name, value)?;
         if changed.book_file != self.options.book_file {

@@ -8,6 +8,7 @@
 //! | `tournament/` | all games of a match: schedule, openings, resume, statistics | `client`, `game` |
 //! | `output/` | what is printed and written: PGN, the live line, the summary | all above |
 //! | `ladder/` | the search for even odds between two engines | all above |
+//! | `tuning/` | better values for an engine's options, found by games (SPSA) | `client`, `tournament` |
 //! | `check/` | the compliance check of one engine | `client` |
 //!
 //! `files.rs` has the output files that all of them write to.
@@ -19,5 +20,6 @@ pub mod game;
 pub mod ladder;
 pub mod output;
 pub mod tournament;
+pub mod tuning;
 
 pub use files::{FileError, OutputFile, fingerprint};

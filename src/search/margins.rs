@@ -1,6 +1,6 @@
-//! The numbers that the search is tuned by, step by step, each with its unit. A depth is in plies
-//! and a score in centipawns. The values are usual ones, set by hand when each step was written; no
-//! match has tuned them one by one.
+//! The numbers that the search is tuned by, step by step, each with its unit, its range and the
+//! width of a step in tuning. A depth is in plies and a score in centipawns. The values are usual
+//! ones, set by hand when each step was written; `jadoube tune` is there to better them.
 //!
 //! What a step has gained is written beside it, from the matches that the commits tell of: Elo with
 //! its error at 95 %, at 10,000 nodes a move unless said otherwise. A step with no such figure has
@@ -8,44 +8,145 @@
 
 use once_cell::sync::Lazy;
 
+use super::parameters::parameters;
+
+parameters! {
+    // Step 6: razoring. The evaluation must be so far below alpha, in centipawns ...
+
+    /// ... at depth 0 ...
+    razor: 250 in 50..=600, step 40;
+    /// ... and for each unit of the depth squared.
+    razor_depth_squared: 220 in 50..=500, step 30;
+
+    // Step 7: reverse futility.
+
+    /// How far above beta the evaluation must be, in centipawns a ply.
+    reverse_futility: 78 in 30..=160, step 8;
+    /// So much less, in centipawns a ply, at an expected cut node that the table does not know.
+    reverse_futility_cut: 22 in 0..=60, step 5;
+    /// So much less, in centipawns, when the evaluation is improving.
+    reverse_futility_improving: 60 in 0..=150, step 12;
+    /// The least margin, in centipawns.
+    reverse_futility_least: 20 in 0..=80, step 6;
+
+    // Step 8: null move.
+
+    /// The static evaluation must be above beta by so many centipawns at depth 0 ...
+    null_move_above: 140 in 0..=300, step 20;
+    /// ... and by so many less for each ply of depth.
+    null_move_above_depth: 20 in 0..=50, step 4;
+    /// The evaluation reduces a null move by a ply more for so many centipawns above beta.
+    null_move_eval: 200 in 80..=400, step 20;
+
+    // Step 10: pruning single moves.
+
+    /// The exchange that a capture or check may lose, in centipawns a ply.
+    see_noisy: 150 in 60..=300, step 12;
+    /// A capture's history moves that limit by one centipawn for so many points.
+    see_noisy_history: 32 in 12..=128, step 6;
+    /// The exchange that a quiet move may lose, in centipawns by the square of the reduced depth.
+    see_quiet: 22 in 8..=60, step 4;
+    /// How far below zero the history of a quiet move must be for pruning, in points a ply.
+    history_pruning: 7000 in 2000..=14000, step 600;
+    /// What a quiet move may be expected to gain, in centipawns, at reduced depth 0 ...
+    futility: 110 in 30..=250, step 14;
+    /// ... and for each ply of it.
+    futility_depth: 110 in 40..=220, step 12;
+
+    // Step 11: extensions.
+
+    /// The other moves must be worse by so many more centipawns for a second ply of extension ...
+    double_extension: 18 in 2..=60, step 4;
+    /// ... and by so many for a third.
+    triple_extension: 90 in 30..=200, step 12;
+
+    // Step 12: late move reductions.
+
+    /// The reduction of any late move, in 1024ths of a ply.
+    reduction: 768 in 0..=1600, step 80;
+    /// By what the product of the logarithms of depth and number is divided, in hundredths.
+    reduction_divisor: 230 in 140..=400, step 14;
+    /// A capture's history reduces by one 1024th of a ply less for so many points. A match of 500
+    /// games at 5,000 nodes a move found no difference between these two divisors, with checks
+    /// exempt from pruning, and what was there before: -14.6 ± 25.8 Elo.
+    reduction_noisy_history: 10 in 4..=40, step 2;
+    /// The same of a quiet move.
+    reduction_quiet_history: 16 in 6..=48, step 2;
+    /// A check is reduced by so much less, in 1024ths of a ply: a sacrifice that mates by checks
+    /// would go unseen.
+    reduction_check: 3072 in 512..=4096, step 200;
+    /// A reduced search that beats the best score by more than this, in centipawns, is repeated one
+    /// ply deeper.
+    deeper: 40 in 10..=120, step 8;
+    /// One that beats it by less than this, in centipawns, is repeated one ply shallower.
+    shallower: 8 in 0..=24, step 2;
+
+    // Step 14: what is learnt.
+
+    /// The bonus of a move that cut off, in history points a ply of depth ...
+    history_bonus_depth: 160 in 60..=320, step 14;
+    /// ... less than that by so many points ...
+    history_bonus_less: 80 in 0..=200, step 20;
+    /// ... and at most so many.
+    history_bonus_most: 1800 in 600..=3600, step 160;
+    /// The malus of the moves tried before it, in history points a ply of depth ...
+    history_malus_depth: 180 in 60..=360, step 14;
+    /// ... less than that by so many points ...
+    history_malus_less: 60 in 0..=200, step 20;
+    /// ... and at most so many.
+    history_malus_most: 1600 in 600..=3600, step 160;
+
+    // Quiescence.
+
+    /// How much more than the captured piece a capture may be expected to gain, in centipawns.
+    qsearch_futility: 180 in 60..=360, step 16;
+
+    // The window of an iteration.
+
+    /// The first half-width of the aspiration window, in centipawns, for an even position.
+    aspiration: 14 in 5..=40, step 2;
+    /// It is a centipawn wider for so many centipawns of the score expected.
+    aspiration_score: 512 in 64..=2048, step 64;
+}
+
 // Step 6: razoring.
 
 /// The deepest node that is razored, in plies.
 pub(super) const RAZOR_DEPTH: i32 = 3;
 
 /// How far below alpha the evaluation must be at a depth, in centipawns.
-pub(super) const fn razor_margin(depth: i32) -> i32 {
-    250 + 220 * depth * depth
+pub(super) fn razor_margin(depth: i32) -> i32 {
+    razor() + razor_depth_squared() * depth * depth
 }
 
 // Step 7: reverse futility.
 
 /// The deepest node that is pruned so, in plies.
 pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// How far above beta the evaluation must be, in centipawns a ply.
-pub(super) const REVERSE_FUTILITY: i32 = 78;
-/// So much less, in centipawns a ply, at an expected cut node that the table does not know.
-pub(super) const REVERSE_FUTILITY_CUT: i32 = 22;
-/// So much less, in centipawns, when the evaluation is improving.
-pub(super) const REVERSE_FUTILITY_IMPROVING: i32 = 60;
-/// The least margin, in centipawns.
-pub(super) const REVERSE_FUTILITY_LEAST: i32 = 20;
+
+/// How far above beta the evaluation must be, in centipawns. `unknown_cut`: at an expected cut node
+/// that the table does not know.
+pub(super) fn reverse_futility_margin(depth: i32, unknown_cut: bool, improving: bool) -> i32 {
+    let per_ply = reverse_futility() - reverse_futility_cut() * i32::from(unknown_cut);
+    let margin = per_ply * depth - reverse_futility_improving() * i32::from(improving);
+    margin.max(reverse_futility_least())
+}
 
 // Step 8: null move.
 
 /// The shallowest node that tries a null move, in plies.
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
-/// The static evaluation may be below beta by so many centipawns at depth 0 ...
-pub(super) const NULL_MOVE_MARGIN: i32 = -140;
-/// ... and by so many less for each ply of depth.
-pub(super) const NULL_MOVE_MARGIN_PER_PLY: i32 = 20;
 /// From this depth in plies a null-move cutoff is verified by a search without null moves.
 pub(super) const NULL_MOVE_VERIFY_DEPTH: i32 = 14;
 
+/// How far above beta the static evaluation must be, in centipawns.
+pub(super) fn null_move_margin(depth: i32) -> i32 {
+    null_move_above() - null_move_above_depth() * depth
+}
+
 /// The reduction of a null move in plies, when the evaluation is so many centipawns above beta.
-pub(super) const fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
-    let by_eval = above_beta / 200;
-    4 + depth / 4 + if by_eval < 3 { by_eval } else { 3 }
+pub(super) fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
+    4 + depth / 4 + (above_beta / null_move_eval()).min(3)
 }
 
 // Step 9: internal iterative reduction.
@@ -55,16 +156,8 @@ pub(super) const IIR_DEPTH: i32 = 4;
 
 // Step 10: pruning single moves.
 
-/// The exchange that a capture or check may lose, in centipawns a ply.
-pub(super) const SEE_NOISY: i32 = -150;
-/// A capture's history moves that limit by one centipawn for so many points.
-pub(super) const SEE_NOISY_HISTORY: i32 = 32;
-/// The exchange that a quiet move may lose, in centipawns by the square of the reduced depth.
-pub(super) const SEE_QUIET: i32 = -22;
 /// The deepest node where quiet moves are pruned for their history, in plies.
 pub(super) const HISTORY_PRUNING_DEPTH: i32 = 5;
-/// The history below which they are pruned, in points a ply.
-pub(super) const HISTORY_PRUNING: i32 = -7000;
 /// The deepest reduced depth of futility pruning, in plies.
 pub(super) const FUTILITY_DEPTH: i32 = 7;
 
@@ -74,8 +167,8 @@ pub(super) const fn late_moves(depth: i32, improving: bool) -> i32 {
 }
 
 /// What a quiet move may be expected to gain at a reduced depth, in centipawns.
-pub(super) const fn futility_margin(reduced: i32) -> i32 {
-    110 + 110 * reduced
+pub(super) fn futility_margin(reduced: i32) -> i32 {
+    futility() + futility_depth() * reduced
 }
 
 // Step 11: extensions.
@@ -84,10 +177,6 @@ pub(super) const fn futility_margin(reduced: i32) -> i32 {
 pub(super) const SINGULAR_DEPTH: i32 = 6;
 /// The table's entry may be so many plies shallower than the node.
 pub(super) const SINGULAR_ENTRY_DEPTH: i32 = 3;
-/// The other moves must be worse by so many more centipawns for a second ply of extension ...
-pub(super) const DOUBLE_EXTENSION: i32 = 18;
-/// ... and by so many for a third.
-pub(super) const TRIPLE_EXTENSION: i32 = 90;
 
 // Step 12: late move reductions.
 
@@ -97,52 +186,39 @@ pub(super) const PLY: i32 = 1024;
 /// Late move reductions in 1024ths of a ply, by depth and by the move's number.
 pub(super) static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
     let mut table = [[0; 64]; 64];
+    let least = f64::from(reduction()) / f64::from(PLY);
+    let divisor = f64::from(reduction_divisor()) / 100.0;
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, reduction) in row.iter_mut().enumerate().skip(1) {
             let logs = (depth as f64).ln() * (number as f64).ln();
-            *reduction = ((0.75 + logs / 2.3) * 1024.0) as i32;
+            *reduction = ((least + logs / divisor) * f64::from(PLY)) as i32;
         }
     }
     table
 });
 
-/// A capture's history reduces by one 1024th of a ply less for so many points. A match of 500 games
-/// at 5,000 nodes a move found no difference between these two divisors, with checks exempt from
-/// pruning, and what was there before: -14.6 ± 25.8 Elo.
-pub(super) const REDUCTION_NOISY_HISTORY: i32 = 10;
-/// The same of a quiet move.
-pub(super) const REDUCTION_QUIET_HISTORY: i32 = 16;
 /// A node with more cutoffs than this among its children reduces its own moves by a ply more.
 pub(super) const MANY_CUTOFFS: u32 = 3;
-/// A check is reduced by so much less, in 1024ths of a ply: a sacrifice that mates by checks would
-/// go unseen.
-pub(super) const CHECK_REDUCTION: i32 = 3 * PLY;
 
-/// A reduced search that beats the best score by more than this, in centipawns, is repeated one
-/// ply deeper.
-pub(super) const fn deeper_margin(depth: i32) -> i32 {
-    40 + 2 * depth
+/// By how many centipawns a reduced search must beat the best score to be repeated one ply deeper.
+pub(super) fn deeper_margin(depth: i32) -> i32 {
+    deeper() + 2 * depth
 }
-
-/// One that beats it by less than this, in centipawns, is repeated one ply shallower.
-pub(super) const SHALLOWER_MARGIN: i32 = 8;
 
 // Step 14: what is learnt.
 
 /// The bonus of a move that cut off, in history points.
 pub(super) fn history_bonus(depth: i32) -> i32 {
-    (160 * depth - 80).min(1800)
+    (history_bonus_depth() * depth - history_bonus_less()).min(history_bonus_most())
 }
 
 /// The malus of the moves tried before it, in history points, below zero.
 pub(super) fn history_malus(depth: i32) -> i32 {
-    -(180 * depth - 60).min(1600)
+    -(history_malus_depth() * depth - history_malus_less()).min(history_malus_most())
 }
 
 // Quiescence.
 
-/// How much more than the captured piece a capture may be expected to gain, in centipawns.
-pub(super) const QSEARCH_FUTILITY: i32 = 180;
 /// How many quiescence nodes any search may have before only exchanges are followed ...
 pub(super) const QSEARCH_NODES: u64 = 10_000;
 /// ... and how many more for each other node. In the bench there are two for three.
@@ -150,11 +226,24 @@ pub(super) const QSEARCH_NODES_PER_NODE: u64 = 8;
 
 // The window of an iteration.
 
-/// The first half-width of the aspiration window, in centipawns, for an even position.
-pub(super) const ASPIRATION: i32 = 14;
-/// It is a centipawn wider for so many centipawns of the score expected.
-pub(super) const ASPIRATION_SCORE: i32 = 512;
 /// The shallowest iteration with a window, in plies.
 pub(super) const ASPIRATION_DEPTH: i32 = 4;
 /// A window that has grown wider than this, in centipawns, is opened on the side that failed.
 pub(super) const ASPIRATION_WIDEST: i32 = 1000;
+
+#[cfg(test)]
+mod tests {
+    use super::PARAMETERS;
+
+    #[test]
+    fn every_parameter_can_move_from_its_value_by_a_step_either_way_or_stands_at_its_bound() {
+        let mut names: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
+        for one in PARAMETERS {
+            assert!(one.min <= one.default && one.default <= one.max, "{one:?}");
+            assert!(one.step > 0 && 4 * one.step <= one.max - one.min, "{one:?}");
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), PARAMETERS.len(), "no two of one name");
+    }
+}

@@ -17,7 +17,7 @@
 //! | `advantage` | what the stronger player gains from full boards and loses by draws |
 //! | `ends` | where the law, a repetition or a tablebase ends a line |
 //! | `context` | what the steps of a node are given |
-//! | `margins` | the numbers that the steps are tuned by |
+//! | `margins`, `parameters` | the numbers that the steps are tuned by |
 //! | `picker` | the moves of a node in order |
 //! | `history` | which moves and evaluations have served |
 //! | `see` | static exchange evaluation |
@@ -32,6 +32,7 @@ mod margins;
 mod memory;
 mod moves;
 mod node;
+mod parameters;
 mod picker;
 mod prune;
 mod quiescence;
@@ -43,6 +44,10 @@ mod threads;
 mod worker;
 
 pub use advantage::{Advantage, HIGHEST_ADVANTAGE};
+pub use margins::PARAMETERS;
+#[cfg(feature = "tune")]
+pub use margins::set_parameter;
+pub use parameters::Parameter;
 pub use request::{
     Bound, Control, FixedNodes, Iteration, NoProber, Observer, Prober, Report, Request, Silent, Wdl,
 };

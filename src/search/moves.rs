@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 
 use super::context::{Node, NodeType, Window};
 use super::margins::{
-    CHECK_REDUCTION, DOUBLE_EXTENSION, FUTILITY_DEPTH, HISTORY_PRUNING, HISTORY_PRUNING_DEPTH,
-    IIR_DEPTH, MANY_CUTOFFS, PLY, REDUCTION_NOISY_HISTORY, REDUCTION_QUIET_HISTORY, REDUCTIONS,
-    SEE_NOISY, SEE_NOISY_HISTORY, SEE_QUIET, SHALLOWER_MARGIN, SINGULAR_DEPTH,
-    SINGULAR_ENTRY_DEPTH, TRIPLE_EXTENSION, deeper_margin, futility_margin, history_bonus,
-    history_malus, late_moves,
+    FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, IIR_DEPTH, MANY_CUTOFFS, PLY, REDUCTIONS,
+    SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH, deeper_margin, double_extension, futility_margin,
+    history_bonus, history_malus, history_pruning, late_moves, reduction_check,
+    reduction_noisy_history, reduction_quiet_history, see_noisy, see_noisy_history, see_quiet,
+    shallower, triple_extension,
 };
 use super::picker::{Picker, Stage};
 use super::see::see_ge;
@@ -199,9 +199,9 @@ impl<E: Evaluator> Worker<E> {
         }
         reduction
             - if noisy {
-                history / REDUCTION_NOISY_HISTORY
+                history / reduction_noisy_history()
             } else {
-                history / REDUCTION_QUIET_HISTORY
+                history / reduction_quiet_history()
             }
     }
 
@@ -220,7 +220,8 @@ impl<E: Evaluator> Worker<E> {
             // A capture or check that loses more than the depth can win back. That checks are spared
             // what follows, with the history divisors of step 12: -15 ± 26 Elo in 500 games at 5,000
             // nodes, and mates found that went unseen.
-            let margin = SEE_NOISY * depth - if noisy { history / SEE_NOISY_HISTORY } else { 0 };
+            let margin =
+                -see_noisy() * depth - if noisy { history / see_noisy_history() } else { 0 };
             return match see_ge(position, mv, margin) {
                 true => MovePruning::Keep,
                 false => MovePruning::Skip,
@@ -231,7 +232,7 @@ impl<E: Evaluator> Worker<E> {
             return MovePruning::SkipAllQuiets;
         }
         // History pruning: a quiet move that has often failed.
-        if depth <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth {
+        if depth <= HISTORY_PRUNING_DEPTH && history < -history_pruning() * depth {
             return MovePruning::Skip;
         }
         // Futility pruning: quiet moves cannot raise the evaluation to alpha.
@@ -240,7 +241,7 @@ impl<E: Evaluator> Worker<E> {
             return MovePruning::SkipAllQuiets;
         }
         // A quiet move that loses the piece moved.
-        if !see_ge(position, mv, SEE_QUIET * reduced * reduced) {
+        if !see_ge(position, mv, -see_quiet() * reduced * reduced) {
             return MovePruning::Skip;
         }
         MovePruning::Keep
@@ -278,9 +279,9 @@ impl<E: Evaluator> Worker<E> {
         let others = self.search(position, ply, (depth - 1) / 2, window, shared);
         *self.frame(ply) = Frame { excluded: None, ..kept };
         if others < singular_beta {
-            let double = !node.is_pv() && others < singular_beta - DOUBLE_EXTENSION;
+            let double = !node.is_pv() && others < singular_beta - double_extension();
             let triple =
-                double && !position.is_noisy(mv) && others < singular_beta - TRIPLE_EXTENSION;
+                double && !position.is_noisy(mv) && others < singular_beta - triple_extension();
             return Extension::By(1 + i32::from(double) + i32::from(triple));
         }
         if others >= beta && !others.is_decided() {
@@ -313,7 +314,7 @@ impl<E: Evaluator> Worker<E> {
             score = -self.search(after, ply + 1, reduced, null, shared);
             if score > alpha && reduced < depth {
                 let deeper = i32::from(score > best + deeper_margin(depth));
-                let shallower = i32::from(score < best + SHALLOWER_MARGIN);
+                let shallower = i32::from(score < best + shallower());
                 let again = depth + deeper - shallower;
                 if again > reduced {
                     let null = Window::null(alpha, window.node_type.child());
@@ -397,6 +398,6 @@ impl Candidate {
 
     /// Its reduction in 1024ths of a ply, once it has been made: checks are reduced less.
     pub(super) fn reduction_after(&self, after: &Position) -> i32 {
-        self.reduction - if after.in_check() { CHECK_REDUCTION } else { 0 }
+        self.reduction - if after.in_check() { reduction_check() } else { 0 }
     }
 }

@@ -3,9 +3,8 @@
 
 use super::context::{Node, NodeType, Window};
 use super::margins::{
-    NULL_MOVE_DEPTH, NULL_MOVE_MARGIN, NULL_MOVE_MARGIN_PER_PLY, NULL_MOVE_VERIFY_DEPTH,
-    RAZOR_DEPTH, REVERSE_FUTILITY, REVERSE_FUTILITY_CUT, REVERSE_FUTILITY_DEPTH,
-    REVERSE_FUTILITY_IMPROVING, REVERSE_FUTILITY_LEAST, null_move_reduction, razor_margin,
+    NULL_MOVE_DEPTH, NULL_MOVE_VERIFY_DEPTH, RAZOR_DEPTH, REVERSE_FUTILITY_DEPTH, null_move_margin,
+    null_move_reduction, razor_margin, reverse_futility_margin,
 };
 use super::quiescence::QsearchMoves;
 use super::worker::{FRAMES_BEFORE_ROOT, Worker};
@@ -34,11 +33,9 @@ impl<E: Evaluator> Worker<E> {
         // 7. Reverse futility: the evaluation is so far above beta that the opponent will hardly
         //    come back in the little depth left.
         let unknown_cut = node.is_cut() && node.entry.is_none();
-        let per_ply = REVERSE_FUTILITY - REVERSE_FUTILITY_CUT * i32::from(unknown_cut);
-        let margin = per_ply * depth - REVERSE_FUTILITY_IMPROVING * i32::from(improving);
         if depth <= REVERSE_FUTILITY_DEPTH
             && !node.table_pv
-            && eval - margin.max(REVERSE_FUTILITY_LEAST) >= beta
+            && eval - reverse_futility_margin(depth, unknown_cut, improving) >= beta
             && !eval.is_decided()
             && !beta.is_decided()
         {
@@ -58,7 +55,7 @@ impl<E: Evaluator> Worker<E> {
         if passed_before
             || depth < NULL_MOVE_DEPTH
             || eval < beta
-            || static_eval + NULL_MOVE_MARGIN_PER_PLY * depth + NULL_MOVE_MARGIN < beta
+            || static_eval - null_move_margin(depth) < beta
             || beta.is_decided()
             || ply < self.null_floor
             || !position.null_move_allowed()

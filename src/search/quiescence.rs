@@ -5,7 +5,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::context::{Window, tt_cutoff};
-use super::margins::{QSEARCH_FUTILITY, QSEARCH_NODES, QSEARCH_NODES_PER_NODE};
+use super::margins::{QSEARCH_NODES, QSEARCH_NODES_PER_NODE, qsearch_futility};
 use super::picker::Picker;
 use super::see::SEE_VALUE;
 use super::table::{Bound, Entry};
@@ -120,7 +120,7 @@ impl<E: Evaluator> Worker<E> {
                 return best;
             }
             alpha = alpha.max(best);
-            futility_base = best + QSEARCH_FUTILITY;
+            futility_base = best + qsearch_futility();
         }
 
         let table_move = entry

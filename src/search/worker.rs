@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::advantage::Advantage;
 use super::history::{EarlierMoves, Histories, PieceTo};
-use super::margins::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_SCORE, ASPIRATION_WIDEST};
+use super::margins::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, aspiration, aspiration_score};
 use super::request::{Control, Iteration, Observer, Prober, Report, Request, Wdl};
 use super::table::{Bound, Entry, TranspositionTable};
 use crate::eval::{Evaluator, MAX_PLY, Score};
@@ -402,7 +402,7 @@ impl<E: Evaluator> Worker<E> {
         self.selective_depth = 0;
         self.root_depth = depth;
         let expected = self.root_moves[self.pv_index].previous_score;
-        let mut delta = ASPIRATION + expected.0.abs() / ASPIRATION_SCORE;
+        let mut delta = aspiration() + expected.0.abs() / aspiration_score();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth >= ASPIRATION_DEPTH && !expected.is_decided() {
             alpha = (expected - delta).max(-Score::INFINITE);

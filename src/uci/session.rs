@@ -113,6 +113,10 @@ impl Session {
         for spec in Options::TABLE {
             self.say(Reply::Option(listed(spec)));
         }
+        #[cfg(feature = "tune")]
+        for (name, kind) in crate::engine::parameters::listed() {
+            self.say(Reply::Option(OptionLine { name, kind: option_kind(kind) }));
+        }
         self.say(Reply::UciOk);
     }
 
@@ -209,7 +213,11 @@ impl Session {
 
 /// An option as it is listed to the GUI.
 fn listed(spec: &Spec) -> OptionLine {
-    let kind = match spec.kind() {
+    OptionLine { name: spec.name.to_owned(), kind: option_kind(spec.kind()) }
+}
+
+fn option_kind(kind: Kind) -> OptionKind {
+    match kind {
         Kind::Check { default } => OptionKind::Check { default },
         Kind::Spin { default, min, max } => OptionKind::Spin { default, min, max },
         Kind::Combo { default, choices } => OptionKind::Combo {
@@ -218,6 +226,5 @@ fn listed(spec: &Spec) -> OptionLine {
         },
         Kind::String { default } => OptionKind::String { default },
         Kind::Button => OptionKind::Button,
-    };
-    OptionLine { name: spec.name.to_owned(), kind }
+    }
 }

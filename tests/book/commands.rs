@@ -33,6 +33,11 @@ const COMMANDS: &[(&str, &str)] = &[
         "ladder --engine cmd=ENGINE name=A --engine cmd=ENGINE name=B --nodes 1 --games 10 --maxmoves 2",
         "",
     ),
+    ("tune --list", ""),
+    (
+        "tune --engine cmd=ENGINE name=A --parameters hash.txt --nodes 1 --iterations 1 --maxmoves 2 --out tuned.jsonl",
+        "",
+    ),
     ("check ENGINE", ""),
     ("datagen --print-mix", ""),
     ("datagen --inspect games.jdg", ""),
@@ -51,6 +56,7 @@ fn folder(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder
         .write("mate.epd", b"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"mate\";\n")
+        .write("hash.txt", b"Hash, int, 16, 1, 64, 8, 0.002\n")
         .write("perft.epd", b"4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15\n")
         .write("fool.pgn", b"[Event \"x\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
     let made =

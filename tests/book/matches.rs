@@ -122,7 +122,7 @@ fn the_readme_shows_what_the_commands_print() {
 
 #[test]
 fn every_option_of_a_match_is_on_the_page() {
-    for command in ["match", "ladder", "check"] {
+    for command in ["match", "ladder", "tune", "check"] {
         let help = Command::new(env!("CARGO_BIN_EXE_jadoube")).args([command, "--help"]).output();
         let help = String::from_utf8(help.unwrap().stdout).unwrap();
         let options = help.split_whitespace().filter(|word| word.starts_with("--"));

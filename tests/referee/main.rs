@@ -18,6 +18,7 @@ mod proxy;
 #[cfg(unix)]
 mod records;
 mod stage;
+mod tuning;
 #[cfg(unix)]
 mod whole;
 
@@ -41,6 +42,7 @@ fn main() {
     trials.extend(laws::trials());
     trials.extend(openings::trials());
     trials.extend(pondering::trials());
+    trials.extend(tuning::trials());
     #[cfg(unix)]
     trials.extend(records::trials());
     #[cfg(unix)]

@@ -26,6 +26,8 @@ struct Manner {
     delay: u64,
     /// Whether it knows our options of law.
     knows: bool,
+    /// The best value of its option `Aim`: the nearer it is set, the later it makes an illegal move.
+    best: Option<i32>,
     /// It expects the replies of an engine with this seed.
     guess: Option<u64>,
     /// It expects this reply to every move.
@@ -50,6 +52,7 @@ impl Manner {
             score: value("score").map(|score| score.replace('_', " ")),
             delay: number("delay"),
             knows: value("knows").is_some(),
+            best: value("best").map(|best| best.parse().unwrap()),
             guess: value("guess").map(|seed| seed.parse().unwrap()),
             expects: value("expects"),
         }
@@ -153,6 +156,9 @@ impl Engine {
             ));
         }
         say("option name Hash type spin default 1 min 1 max 9");
+        if self.manner.best.is_some() {
+            say("option name Aim type spin default 0 min -50 max 50");
+        }
         say("uciok");
     }
 
@@ -163,6 +169,10 @@ impl Engine {
         };
         let auto = value == "auto" || value == "<empty>";
         match name {
+            "Aim" => {
+                let far = value.parse::<i32>().unwrap() - self.manner.best.unwrap_or_default();
+                self.manner.at = 40_usize.saturating_sub(far.unsigned_abs() as usize);
+            }
             "Laws" => self.terms.code = Code::parse(value).unwrap(),
             "Odds" => self.terms.odds = value.parse().unwrap(),
             "Odds Giver" => {

@@ -1,0 +1,201 @@
+//! Simultaneous perturbation stochastic approximation: all numbers are moved at once, each up or
+//! down by chance; two games of an engine so changed against one changed the other way say in which
+//! direction to go. (J. C. Spall, "Multivariate stochastic approximation using a simultaneous
+//! perturbation gradient approximation", 1992; the gains as in Spall 1998.) It plays no games: a
+//! [`Spsa`] proposes and is told the points, and the same points lead to the same values.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::splitmix;
+
+/// How fast the steps toward better values become shorter.
+const ALPHA: f64 = 0.602;
+/// How fast the changes that are tried become smaller.
+const GAMMA: f64 = 0.101;
+/// The share of the iterations by which the first steps are kept from being too long.
+const STABILITY: f64 = 0.1;
+
+/// A number to be tuned, such as a UCI option.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Tunable {
+    /// Its name.
+    pub name: String,
+    /// Whether only whole numbers make sense.
+    pub whole: bool,
+    /// The value to begin from.
+    pub start: f64,
+    /// The lowest value.
+    pub min: f64,
+    /// The highest value.
+    pub max: f64,
+    /// By how much the value is changed either way in the last iteration, above 0.
+    pub step: f64,
+    /// The share of a step by which a point more moves the value in the last iteration, above 0.
+    pub rate: f64,
+}
+
+/// What two engines try against each other.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proposal {
+    /// 1 or -1 for each number: which way the first engine has it changed.
+    signs: Vec<f64>,
+    /// The values of the first engine.
+    pub plus: Vec<f64>,
+    /// The values of the second, changed the other way.
+    pub minus: Vec<f64>,
+}
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct Spsa {
+    tunables: Vec<Tunable>,
+    iterations: u64,
+    seed: u64,
+    /// Iterations done.
+    done: u64,
+    values: Vec<f64>,
+}
+
+impl Spsa {
+    /// A run of so many iterations, at least 1, that has not begun.
+    pub fn new(tunables: Vec<Tunable>, iterations: u64, seed: u64) -> Self {
+        let values = tunables.iter().map(|tunable| tunable.start).collect();
+        Self { tunables, iterations, seed, done: 0, values }
+    }
+
+    /// The numbers that are tuned.
+    pub fn tunables(&self) -> &[Tunable] {
+        &self.tunables
+    }
+
+    /// Iterations done.
+    pub const fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Iterations in all.
+    pub const fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// The values as they stand, in the order of the tunables; not rounded.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// How often the last width of a change goes into that of this iteration.
+    fn widening(&self) -> f64 {
+        (self.iterations as f64 / (self.done + 1) as f64).powf(GAMMA)
+    }
+
+    /// How often the last gain goes into that of this iteration.
+    fn gain(&self) -> f64 {
+        let stability = STABILITY * self.iterations as f64;
+        let all = stability + self.iterations as f64;
+        (all / (stability + (self.done + 1) as f64)).powf(ALPHA)
+    }
+
+    /// What to try in this iteration.
+    pub fn propose(&self) -> Proposal {
+        let widening = self.widening();
+        let base = splitmix(splitmix(self.seed) ^ self.done);
+        let random =
+            |place: usize, salt: u64| splitmix(base ^ splitmix((place as u64) << 2 | salt));
+        let share = |bits: u64| (bits >> 11) as f64 / (1u64 << 53) as f64;
+        let sign = |place| if random(place, 0) >> 63 == 0 { 1.0 } else { -1.0 };
+        let signs: Vec<f64> = (0..self.values.len()).map(sign).collect();
+        let changed = |side: f64, salt: u64| {
+            let one = |(place, tunable): (usize, &Tunable)| {
+                let value = self.values[place] + side * signs[place] * tunable.step * widening;
+                // By chance up or down, so that on average nothing is lost by rounding.
+                let fit = (value + share(random(place, salt))).floor();
+                (if tunable.whole { fit } else { value }).clamp(tunable.min, tunable.max)
+            };
+            self.tunables.iter().enumerate().map(one).collect()
+        };
+        Proposal { plus: changed(1.0, 1), minus: changed(-1.0, 2), signs }
+    }
+
+    /// Takes what came of a proposal: games won by the first engine less games lost.
+    pub fn take(&mut self, proposal: &Proposal, points: f64) {
+        let share = self.gain() / self.widening();
+        for (place, tunable) in self.tunables.iter().enumerate() {
+            let moved = proposal.signs[place] * points * tunable.rate * tunable.step * share;
+            self.values[place] = (self.values[place] + moved).clamp(tunable.min, tunable.max);
+        }
+        self.done += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tunable(name: &str, start: f64, step: f64) -> Tunable {
+        let (min, max) = (-100.0, 100.0);
+        Tunable { name: name.to_owned(), whole: false, start, min, max, step, rate: 0.02 }
+    }
+
+    /// Plays a game by chance: the engine nearer to the best values wins more often.
+    fn points(proposal: &Proposal, best: &[f64], chance: u64) -> f64 {
+        let far = |values: &[f64]| -> f64 {
+            values.iter().zip(best).map(|(value, best)| (value - best).powi(2)).sum()
+        };
+        let better = (far(&proposal.minus) - far(&proposal.plus)) / 400.0;
+        let expected = 1.0 / (1.0 + (-better).exp());
+        let drawn = (splitmix(chance) >> 11) as f64 / (1u64 << 53) as f64;
+        if drawn < expected { 1.0 } else { -1.0 }
+    }
+
+    #[test]
+    fn values_go_to_where_games_are_won() {
+        let best = [30.0, -20.0, 0.0];
+        let starts = [0.0, 10.0, -5.0];
+        let tunables = starts.map(|start| tunable("x", start, 6.0)).to_vec();
+        let mut run = Spsa::new(tunables, 4000, 7);
+        for iteration in 0..run.iterations() {
+            let proposal = run.propose();
+            run.take(&proposal, points(&proposal, &best, iteration));
+        }
+        assert_eq!(run.done(), 4000);
+        for ((value, best), start) in run.values().iter().zip(best).zip(starts) {
+            let (now, then) = ((value - best).abs(), (start - best).abs());
+            assert!(now < 4.0 && now < then, "{value} for {best}, from {start}");
+        }
+    }
+
+    #[test]
+    fn what_is_tried_is_changed_both_ways_and_stays_in_range() {
+        let mut tunables = vec![tunable("half", 0.5, 4.0), tunable("edge", 99.5, 4.0)];
+        tunables[0].whole = true;
+        let mut run = Spsa::new(tunables, 400, 3);
+        let (mut ups, mut sum) = (0, 0.0);
+        for _ in 0..400 {
+            let proposal = run.propose();
+            let [half, edge] = proposal.plus[..] else { panic!("two values") };
+            assert_eq!(half.fract(), 0.0);
+            assert!((half - 0.5).abs() >= 3.5 && (half - 0.5).abs() <= 4.0 * run.widening() + 1.0);
+            assert!(edge <= 100.0 && proposal.minus.iter().all(|value| value.abs() <= 100.0));
+            ups += i32::from(half > 0.5);
+            sum += proposal.plus[0] + proposal.minus[0];
+            assert_eq!(run.propose(), proposal, "the same until a result is known");
+            run.take(&proposal, 0.0);
+        }
+        assert!((150..250).contains(&ups), "{ups} of 400 upward");
+        assert!((sum / 800.0 - 0.5).abs() < 0.1, "rounding moves nothing: {}", sum / 800.0);
+        assert_eq!(run.values(), [0.5, 99.5], "no points, no movement");
+    }
+
+    #[test]
+    fn in_the_last_iteration_a_point_moves_by_the_rate_and_the_width_is_a_step() {
+        let mut run = Spsa::new(vec![tunable("x", 0.0, 5.0)], 50, 1);
+        for _ in 0..49 {
+            let proposal = run.propose();
+            run.take(&proposal, 0.0);
+        }
+        let proposal = run.propose();
+        assert!((proposal.plus[0].abs() - 5.0).abs() < 1e-9);
+        run.take(&proposal, 1.0);
+        assert!((run.values()[0] - proposal.plus[0].signum() * 0.02 * 5.0).abs() < 1e-9);
+    }
+}
