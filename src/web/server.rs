@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::connect_info::ConnectInfo;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Request, State};
@@ -22,7 +23,7 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
 use super::allowance::Allowance;
-use super::assets::FILES;
+use super::assets::files;
 use super::door::{Door, Seat};
 use super::guard::{Guard, Verdict};
 use super::hall::{Event, Hall};
@@ -85,9 +86,10 @@ async fn run(config: &Config, announce: impl FnOnce(&str) -> io::Result<()>) -> 
         pages: AtomicUsize::new(0),
     });
     let mut router = Router::new().route("/socket", get(connect));
-    for (path, kind, text) in FILES {
-        let headers = [(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "no-cache")];
-        router = router.route(path, get(move || async move { (headers, *text) }));
+    for file in files() {
+        let headers = [(header::CONTENT_TYPE, file.kind), (header::CACHE_CONTROL, "no-cache")];
+        let text = Bytes::from(file.text);
+        router = router.route(file.path, get(move || async move { (headers, text) }));
     }
     for path in book::addresses() {
         let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];

@@ -43,14 +43,14 @@ export function draw(tag, attributes) {
 }
 
 /**
- * The picture of a piece: a capital letter is White's.
+ * The picture of a piece, which is drawn once in the page: a capital letter is White's.
  * @param {string} letter
  * @returns {SVGElement}
  */
 export function picture(letter) {
   const white = letter === letter.toUpperCase();
   const svg = draw("svg", { viewBox: "0 0 100 100", class: `piece ${white ? "white" : "black"}`, "aria-hidden": "true" });
-  svg.append(draw("use", { href: `/pieces.svg#${letter.toLowerCase()}` }));
+  svg.append(draw("use", { href: `#piece-${letter.toLowerCase()}` }));
   return svg;
 }
 

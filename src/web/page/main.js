@@ -5,6 +5,7 @@ import { showArbiter } from "./arbiter.js";
 import { Board } from "./board.js";
 import { byId } from "./dom.js";
 import { Dialogs } from "./dialog.js";
+import { forget, recall, remember } from "./memory.js";
 import { showMoves } from "./moves.js";
 import { showEnd, showFacts, showLines, time, turnWords } from "./side.js";
 import { Connection } from "./socket.js";
@@ -93,6 +94,7 @@ function onReply(reply) {
       break;
     case "game":
       onGame(/** @type {any} */ (reply));
+      remember(/** @type {any} */ (reply));
       break;
     case "look":
       if (game && game.game === reply.game) {
@@ -104,12 +106,15 @@ function onReply(reply) {
       break;
     case "gone":
       if (gameOfAddress() === reply.game) {
+        forget();
         location.hash = "";
         dialogs.openNew({});
       }
       break;
     case "terms":
       dialogs.showTerms(reply);
+      // Before the first game its board is shown behind the choices.
+      if (!game && reply.position) board.show(reply.position);
       break;
     case "codes":
       byId("codes-text").textContent = reply.text;
@@ -370,3 +375,6 @@ window.addEventListener("hashchange", () => {
   const wanted = gameOfAddress();
   if (wanted && wanted !== game?.game) open(wanted);
 });
+
+const last = recall(gameOfAddress());
+if (last) onGame(last);

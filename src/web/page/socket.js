@@ -14,6 +14,10 @@ export class Connection {
     this.wait = 250;
     /** @type {WebSocket | null} */
     this.socket = null;
+    /** What the person does before the first connection stands.
+     * @type {string[]} */
+    this.early = [];
+    this.isFirst = true;
     this.open();
   }
 
@@ -23,9 +27,13 @@ export class Connection {
     socket.addEventListener("open", () => {
       this.wait = 250;
       this.onState(true);
+      this.isFirst = false;
+      for (const text of this.early.splice(0)) socket.send(text);
     });
     socket.addEventListener("message", (event) => this.onReply(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
+      this.isFirst = false;
+      this.early = [];
       this.onState(false);
       setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(this.wait * 2, 4000);
@@ -33,10 +41,13 @@ export class Connection {
   }
 
   /**
-   * Sends a message. Without a connection it goes nowhere, and the page says so.
+   * Sends a message; while the page begins, as soon as it can. When the connection is lost it goes
+   * nowhere, and the page says so.
    * @param {Record<string, any>} request
    */
   send(request) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(request));
+    const text = JSON.stringify(request);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    else if (this.isFirst) this.early.push(text);
   }
 }
