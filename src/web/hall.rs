@@ -16,7 +16,7 @@ use super::message::{ClockWords, Player, Reply, Request, TermsWords};
 use super::play::{LONGEST_GAME, Play};
 use super::store::Store;
 use super::thinker::{Answer, Thinker, give_way};
-use super::variation::{self, Line};
+use super::variation::{self, Line, Variations};
 use super::{OtherCodes, view};
 use crate::notation::pgn::{GameResult, Reader};
 
@@ -264,13 +264,13 @@ impl Hall {
                 let claim = *play.claims().get(index).ok_or("there is no such claim")?;
                 play.claim(claim)
             })?,
-            Request::Look { game, ply, line } => self.look(id, game, &Line { ply, moves: line })?,
+            Request::Look { game, ply, line } => self.look(id, game, &Line::new(ply, line))?,
             Request::Codes { game, ply, line } => {
-                self.ask_other_codes(id, game, &Line { ply, moves: line })?;
+                self.ask_other_codes(id, game, &Line::new(ply, line))?;
             }
             Request::Analyse { game, ply, line, lines, threads } => {
                 let threads = usize::from(threads).clamp(1, most_threads());
-                self.study(id, game, Line { ply, moves: line }, lines, threads)?;
+                self.study(id, game, Line::new(ply, line), lines, threads)?;
             }
             Request::Stop => {
                 if let Some(page) = self.pages.get_mut(&id) {
@@ -483,10 +483,10 @@ fn begun(
 }
 
 /// The games of a PGN, and what is wrong with others.
-fn games_of(pgn: &str) -> (Vec<Play>, Vec<String>) {
+pub(super) fn games_of(pgn: &str) -> (Vec<Play>, Vec<String>) {
     let (mut plays, mut faults) = (Vec::new(), Vec::new());
     for transcript in Reader::new(pgn.as_bytes()).take(MOST_IMPORTED) {
-        let record = match transcript.and_then(|transcript| transcript.replay()) {
+        let mut record = match transcript.and_then(|transcript| transcript.replay()) {
             Ok(record) => record,
             Err(error) => {
                 faults.push(error.to_string());
@@ -498,7 +498,13 @@ fn games_of(pgn: &str) -> (Vec<Play>, Vec<String>) {
             continue;
         }
         let result = record.result;
+        let mut variations = Variations::default();
+        let left_out = variations.take_from(&mut record);
+        if left_out > 0 {
+            faults.push(format!("game {}: {left_out} variations are left out", plays.len() + 1));
+        }
         let mut play = Play::new(record, [Player::Person; 2], None);
+        play.variations = variations;
         if play.end.is_none() && result != GameResult::Unknown {
             play.end = Some(End::recorded(result.token()));
         }

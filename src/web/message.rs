@@ -349,7 +349,10 @@ pub struct GameView {
     pub thinking: bool,
     /// The clocks.
     pub clock: Option<ClockView>,
-    /// Lines that were tried beside the game.
+    /// What is said of each move, where anything is of any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Lines beside the game: tried here, or brought along by its PGN.
     pub variations: Vec<VariationView>,
     /// What the arbiter has ruled, in a game played under him.
     pub touch: Option<TouchView>,
@@ -405,6 +408,9 @@ pub struct LineMove {
     pub text: String,
     /// In SAN.
     pub san: String,
+    /// What is said of it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }
 
 /// What the arbiter has ruled.

@@ -419,7 +419,7 @@ impl Play {
         if !game.play(mv) {
             return Err(format!("'{}' is not legal there", excerpt(text)));
         }
-        let line = Line { ply, moves };
+        let line = Line::new(ply, moves);
         self.variations.add(&line)?;
         Ok(line)
     }
@@ -452,7 +452,8 @@ impl Play {
                 record.comment(&end.words);
             }
         }
-        self.variations.write(&record)
+        self.variations.put_into(&mut record);
+        record.to_string()
     }
 }
 

@@ -5,8 +5,9 @@ use super::end::End;
 use super::message::{ClockView, GameView, MoveView, PositionView, Summary, TermsView};
 use super::play::Play;
 use super::touch::TouchMove;
+use super::variation;
 use crate::arbiter::Step;
-use crate::notation::pgn::Tags;
+use crate::notation::pgn::{Remark, Tags};
 use crate::notation::{coordinate, fen, san};
 use crate::rules::laws::{DrawnBy, Terms, Variant};
 use crate::rules::{
@@ -43,12 +44,21 @@ pub fn game(id: u64, play: &Play, thinking: bool) -> GameView {
         claims,
         thinking,
         clock,
+        notes: notes(play),
         variations: play.variations.view(|ply| play.position_at(ply)),
         touch: play.touch().map(TouchMove::view),
         may_undo: play.may_undo(),
         may_resign: play.end.is_none() && play.speaker().is_some(),
         may_agree: play.may_agree(),
     }
+}
+
+/// What is said of each move; nothing where it is of none, or where the arbiter has the game.
+fn notes(play: &Play) -> Vec<String> {
+    let of = |remark: &Remark| variation::in_words(&remark.nags, &[&remark.comment]);
+    let notes: Vec<String> = play.record().remarks().iter().map(of).collect();
+    let none = play.touch().is_some() || notes.iter().all(String::is_empty);
+    if none { Vec::new() } else { notes }
 }
 
 /// The position after so many moves of a game; with the legal moves, where one is to be chosen.

@@ -515,6 +515,21 @@ def pgn(page):
     page.one("#games-close").click()
     check(page.moves() == ["e4", "e5", "Nf3"], page.moves())
     check("White: <b>Bold</b>" == page.text("#player-near .name"), "a name is text, not markup")
+    # Variations and what is said in them go in and come out.
+    page.one("#open-games").click()
+    moves = "1. e4 {best} (1. d4 d5 (1... Nf6 {<i>Indian</i>} 2. c4) 2. c4) 1... e5 2. Nf3 *"
+    field.clear()
+    field.send_keys(moves)
+    url = page.driver.current_url
+    page.one("#import button:not([type])").click()
+    page.until("the game with variations", lambda: page.driver.current_url != url)
+    page.one("#games-close").click()
+    check(page.tried() == ["1. d4 d5 2. c4", "1. d4 Nf6 2. c4"], page.tried())
+    notes = [note.text for note in page.driver.find_elements(By.CSS_SELECTOR, "#moves .note")]
+    check(notes == ["best", "<i>Indian</i>"], notes)
+    page.one("#export").click()
+    text = page.until("the PGN with variations", lambda: page.one("#pgn").get_attribute("value"))
+    check(moves in text, text)
     # All games at once, in and out.
     page.one("#open-games").click()
     page.one("#export-all").click()

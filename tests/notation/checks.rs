@@ -111,6 +111,8 @@ pub fn pgn(bytes: &[u8]) {
                 let read = again.next().unwrap().unwrap().replay().unwrap();
                 assert_eq!(read.game().moves(), record.game().moves(), "{text}");
                 assert_eq!(read.result, record.result, "{text}");
+                // Comments and variations too are written once and for all.
+                assert_eq!(read.to_string(), text);
                 assert!(again.next().is_none(), "{text}");
             }
             Err(error) => {

@@ -1,6 +1,6 @@
 //! Portable game notation.
 
-use jadoube::notation::pgn::{GameResult, PgnError, Reader, Record, Transcript};
+use jadoube::notation::pgn::{GameResult, PgnError, Reader, Record, Transcript, Word};
 use jadoube::notation::{fen, san};
 use jadoube::rules::laws::{Terms, Variant};
 use jadoube::rules::{Color, Game};
@@ -36,16 +36,27 @@ fn summary(game: &Result<Transcript, PgnError>) -> String {
         text += &format!("{{{}}} ", game.comment);
     }
     for word in &game.words {
-        text += &word.text;
-        for nag in &word.nags {
-            text += &format!("${nag}");
-        }
-        if !word.comment.is_empty() {
-            text += &format!("{{{}}}", word.comment);
-        }
+        text += &summary_of_word(word);
         text.push(' ');
     }
     text + game.result.map_or("no result", GameResult::token)
+}
+
+/// A move with its glyphs, its comment and its variations.
+fn summary_of_word(word: &Word) -> String {
+    let mut text = word.text.clone();
+    for nag in &word.nags {
+        text += &format!("${nag}");
+    }
+    if !word.comment.is_empty() {
+        text += &format!("{{{}}}", word.comment);
+    }
+    for line in &word.variations {
+        let words: Vec<String> = line.words.iter().map(summary_of_word).collect();
+        let comment = if line.comment.is_empty() { "" } else { &format!("{{{}}} ", line.comment) };
+        text += &format!("({comment}{})", words.join(" "));
+    }
+    text
 }
 
 /// `tests/data/pgn/reading.txt`: a text, in which `\n` ends a line, and below it a summary of
@@ -298,4 +309,63 @@ fn lines_are_broken_before_eighty_columns() {
     assert_eq!(longest, Some(200 + "}".len()), "a word is never broken");
     let widths = || text.lines().map(str::len).filter(|&width| width < 200);
     assert!(widths().max().unwrap() > 70 && widths().all(|width| width < 80), "{text}");
+}
+
+/// The text of the moves, when a game is read, played and written again.
+fn written_again(text: &str) -> String {
+    let record = read_one(text).replay().unwrap().to_string();
+    record.split_once("\n\n").unwrap().1.trim_end().to_owned()
+}
+
+#[test]
+fn variations_are_kept_with_all_that_is_said_in_them() {
+    for text in [
+        "1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) 1... e5 2. Nf3 *",
+        "1. e4 $1 {a} ({b} 1. d4 $5 {c} 1... d5 {d}) (1. c4) {e} 1... e5 *"
+            .replace(" {e}", "")
+            .as_str(),
+        "1. e4 e5 (1... c5) 1-0",
+        "1. e4 (1. d4 (1. c4 (1. Nf3 (1. b3)))) 0-1",
+    ] {
+        assert_eq!(written_again(text), text);
+    }
+    // Lines are no longer than PGN allows, and read back as the same.
+    let line = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 Nbd7 7. Rc1 c6 8. Bd3";
+    let text = format!("1. e4 ({line} (8. Qc2 ({}))) 1... e5 *", "8. a3");
+    let written = written_again(&text);
+    assert_eq!(written.replace('\n', " "), text);
+    assert!(written.lines().all(|line| line.chars().count() <= 79), "{written}");
+}
+
+/// The game is what counts: a variation that cannot be played costs nothing but its own moves, and
+/// they are still told.
+#[test]
+fn what_cannot_be_played_in_a_variation_becomes_a_comment() {
+    for (text, written) in [
+        ("1. e4 (1. d4 d4 2. c4) e5 *", "1. e4 (1. d4 {not legal here: 1... d4 c4}) 1... e5 *"),
+        ("1. e4 {a} (1. e5 {b} d5) e5 *", "1. e4 {a not legal here: 1. e5 d5} 1... e5 *"),
+        ("1. e4 ({only words}) e5 *", "1. e4 {only words} 1... e5 *"),
+    ] {
+        assert_eq!(written_again(text), written);
+    }
+}
+
+/// Under odds of moves the giver's silent answers are understood in variations too.
+#[test]
+fn variations_of_odds_games_have_their_silent_answers() {
+    let tags = "[Laws \"accomplished1837\"]\n[Odds \"pawn,moves=2\"]\n[OddsGiver \"Black\"]\n\n";
+    let written = written_again(&format!("{tags}1. e4 (1. d4 2. c4 e6) 2. d4 *"));
+    assert_eq!(written, "1. e4 (1. d4 -- 2. c4 e6) 1... -- 2. d4 *");
+}
+
+#[test]
+fn variations_are_bounded_in_depth_and_in_size() {
+    let deep =
+        |levels: usize| format!("1. e4 {}{} e5 *", "(1. d4 ".repeat(levels), ")".repeat(levels));
+    let depth = |text: &str| read_one(text).replay().unwrap().to_string().matches('(').count();
+    assert_eq!((depth(&deep(16)), depth(&deep(17)), depth(&deep(100_000))), (16, 16, 16));
+    let many = format!("1. e4 {} e5 *", "(1. d4 d5) ".repeat(30_000));
+    let game = read_one(&many);
+    assert_eq!(words(&game), ["e4", "e5"]);
+    assert_eq!(game.words[0].variations.len(), 10_000);
 }

@@ -1,7 +1,8 @@
 //! Portable game notation. A [`Reader`] takes games from a stream one at a time, each as a
 //! [`Transcript`]: tags and words, nothing believed. [`Transcript::replay`] plays it under the
 //! terms its tags name, or under others, and gives a [`Record`]: a game with its terms, which
-//! prints itself. An error names its line and its text, and costs no game but its own.
+//! prints itself, variations included. An error names its line and its text, and costs no game but
+//! its own.
 //!
 //! Four tags of ours say under what terms a game was played: `Laws` (the word of a code or of a
 //! ready game), `Odds`, `OddsGiver` and `Undertaking`, all in the words of the options. A switch
@@ -47,9 +48,9 @@ use crate::rules::laws::{OddsError, Outcome, TermsError, UndertakingError};
 use crate::rules::{Color, SetupError};
 
 pub use reader::Reader;
-pub use record::{Record, Remark};
+pub use record::{Record, Remark, Variation};
 pub use tags::Tags;
-pub use transcript::{Transcript, Word};
+pub use transcript::{Sideline, Transcript, Word};
 
 /// How a game ended, as the last word of its text has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

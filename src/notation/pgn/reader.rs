@@ -3,11 +3,16 @@
 
 use std::io::BufRead;
 
-use super::{GameResult, PgnError, PgnFault, Transcript, Word};
+use super::{GameResult, PgnError, PgnFault, Sideline, Transcript, Word};
 use crate::rules::laws::excerpt;
 
 /// What some programs begin a file of UTF-8 with.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Variations within variations deeper than this are passed over.
+const DEEPEST: usize = 16;
+/// As many moves the variations of a game have together; what follows in them is passed over.
+const MOST_TRIED: usize = 20_000;
 
 /// The games of a stream. Bytes that are no UTF-8 are taken for Latin-1. Each item is a game or
 /// the first fault of a game.
@@ -92,9 +97,13 @@ enum Mode {
 struct Scribe {
     game: Transcript,
     mode: Mode,
-    /// How many variations are open, and where the outermost began.
-    depth: usize,
+    /// The variations that are open, the outermost first, and where that one began.
+    open: Vec<Sideline>,
     variation: (String, usize),
+    /// How many more are open that are passed over.
+    passed_over: usize,
+    /// How many moves all variations have so far.
+    tried: usize,
     /// The result has been read: only a comment on it may follow.
     ended: bool,
     /// What is wrong with the game. The rest of it is passed over.
@@ -143,7 +152,7 @@ impl Scribe {
         let moves = !self.game.words.is_empty() || self.game.result.is_some();
         match self.mode {
             Mode::Comment { .. } => is_event,
-            Mode::Text if self.depth > 0 => true,
+            Mode::Text if self.depth() > 0 => true,
             Mode::Text => moves || (self.game.tags.get(name).is_some() && (self.gap || is_event)),
         }
     }
@@ -180,15 +189,17 @@ impl Scribe {
                 return Step::EndOfLine;
             }
             '(' if !text.starts_with("(=)") => {
-                if self.depth == 0 {
+                if self.depth() == 0 {
                     self.variation = (excerpt(text), number);
                 }
-                self.depth += 1;
+                self.open();
             }
-            ')' if self.depth > 0 => self.depth -= 1,
+            ')' if self.depth() > 0 => self.close(),
             '$' => return Step::On(self.glyph(after)),
-            '[' if self.game.words.is_empty() && self.depth == 0 => return self.tag(text, number),
-            _ if self.depth > 0 => return Step::On(word(text).1),
+            '[' if self.game.words.is_empty() && self.depth() == 0 => {
+                return self.tag(text, number);
+            }
+            '[' | ']' | '}' if self.depth() > 0 => return Step::On(word(text).1),
             '[' | ']' | '}' | ')' => self.fail(number, PgnFault::Stray(excerpt(text), first)),
             _ => {
                 let (word, after) = word(text);
@@ -212,10 +223,48 @@ impl Scribe {
         }
     }
 
+    fn depth(&self) -> usize {
+        self.open.len() + self.passed_over
+    }
+
+    /// The line that is being written down: the innermost variation, or the game. None where a
+    /// variation is passed over.
+    fn words(&mut self) -> Option<&mut Vec<Word>> {
+        if self.passed_over > 0 || (!self.open.is_empty() && self.tried >= MOST_TRIED) {
+            return None;
+        }
+        Some(self.open.last_mut().map_or(&mut self.game.words, |line| &mut line.words))
+    }
+
+    /// A variation begins. It needs a move before it that it is an alternative to.
+    fn open(&mut self) {
+        let full = self.open.len() >= DEEPEST || self.tried >= MOST_TRIED;
+        match self.words() {
+            Some(words) if !words.is_empty() && !full => self.open.push(Sideline::default()),
+            _ => self.passed_over += 1,
+        }
+    }
+
+    fn close(&mut self) {
+        if self.passed_over > 0 {
+            self.passed_over -= 1;
+            return;
+        }
+        let Some(line) = self.open.pop() else { return };
+        let words = self.open.last_mut().map_or(&mut self.game.words, |line| &mut line.words);
+        let Some(word) = words.last_mut() else { return };
+        match line.words.is_empty() {
+            true => add_words(&mut word.comment, &line.comment),
+            false => word.variations.push(line),
+        }
+    }
+
     fn word(&mut self, word: &str, number: usize) {
         if let Some(result) = GameResult::parse(word) {
-            self.game.result = Some(result);
-            self.ended = true;
+            if self.depth() == 0 {
+                self.game.result = Some(result);
+                self.ended = true;
+            }
             return;
         }
         let bare = without_number(word);
@@ -223,7 +272,9 @@ impl Scribe {
         let judgement = &bare[text.len()..];
         if !text.is_empty() && !OF_NO_MOVE.contains(&text) {
             let text = text.to_owned();
-            self.game.words.push(Word { text, line: number, ..Word::default() });
+            let Some(words) = self.words() else { return };
+            words.push(Word { text, line: number, ..Word::default() });
+            self.tried += usize::from(!self.open.is_empty());
         }
         if let Some(nag) = nag(judgement) {
             self.judge(nag);
@@ -233,33 +284,27 @@ impl Scribe {
     fn glyph<'a>(&mut self, text: &'a str) -> &'a str {
         let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = &text[..text.len() - after.len()];
-        if let (Ok(nag), 0) = (digits.parse(), self.depth) {
+        if let Ok(nag) = digits.parse() {
             self.judge(nag);
         }
         after
     }
 
     fn judge(&mut self, nag: u8) {
-        if let Some(word) = self.game.words.last_mut() {
+        if let Some(word) = self.words().and_then(|words| words.last_mut()) {
             word.nags.push(nag);
         }
     }
 
-    /// A comment: on the last move, or before the first. Those of variations are left out.
+    /// A comment: on the last move of the game or of the variation, or before its first.
     fn say(&mut self, text: &str) {
-        if self.depth > 0 {
+        let Some(words) = self.words() else { return };
+        if let Some(word) = words.last_mut() {
+            add_words(&mut word.comment, text);
             return;
         }
-        let said = match self.game.words.last_mut() {
-            Some(word) => &mut word.comment,
-            None => &mut self.game.comment,
-        };
-        for word in text.split_whitespace() {
-            if !said.is_empty() {
-                said.push(' ');
-            }
-            said.push_str(word);
-        }
+        let line = self.open.last_mut().map(|line| &mut line.comment);
+        add_words(line.unwrap_or(&mut self.game.comment), text);
     }
 
     fn fail(&mut self, line: usize, fault: PgnFault) {
@@ -271,7 +316,7 @@ impl Scribe {
         if let Mode::Comment { text, since } = &self.mode {
             let (text, since) = (excerpt(&format!("{{{text}")), *since);
             self.fail(since, PgnFault::UnclosedComment(text));
-        } else if self.depth > 0 {
+        } else if self.depth() > 0 {
             let (text, since) = self.variation.clone();
             self.fail(since, PgnFault::UnclosedVariation(text));
         }
@@ -286,6 +331,16 @@ impl Scribe {
         let game = self.game;
         let empty = game.tags.is_empty() && game.words.is_empty() && game.result.is_none();
         (!empty).then_some(Ok(game))
+    }
+}
+
+/// Adds text to what is said, with single blanks.
+fn add_words(said: &mut String, text: &str) {
+    for word in text.split_whitespace() {
+        if !said.is_empty() {
+            said.push(' ');
+        }
+        said.push_str(word);
     }
 }
 

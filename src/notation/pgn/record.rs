@@ -19,6 +19,17 @@ pub struct Remark {
     pub nags: Vec<u8>,
     /// Free text.
     pub comment: String,
+    /// Lines that could have been played instead.
+    pub variations: Vec<Variation>,
+}
+
+/// A line beside a game, from the position before the move that it stands at.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Variation {
+    /// What is said before its first move.
+    pub introduction: String,
+    /// Its moves, at least one, each legal after those before it, with what is said of each.
+    pub moves: Vec<(Move, Remark)>,
 }
 
 /// A game and all that its text says.
@@ -71,6 +82,11 @@ impl Record {
         &self.remarks
     }
 
+    /// What is said of each move, to be changed. The moves of a variation must be legal.
+    pub fn remarks_mut(&mut self) -> &mut [Remark] {
+        &mut self.remarks
+    }
+
     /// Makes a move if it is legal, and says whether it was.
     #[must_use]
     pub fn play(&mut self, mv: Move) -> bool {
@@ -92,10 +108,13 @@ impl Record {
         self.remark(&[], text);
     }
 
-    /// Adds glyphs and text to what is said of the last move; before the first, to the
-    /// introduction.
+    /// Adds glyphs, text and variations to what is said of the last move; before the first, the
+    /// text to the introduction.
     pub fn annotate(&mut self, remark: &Remark) {
         self.remark(&remark.nags, &remark.comment);
+        if let Some(last) = self.remarks.last_mut() {
+            last.variations.extend_from_slice(&remark.variations);
+        }
     }
 
     pub(in crate::notation) fn remark(&mut self, nags: &[u8], text: &str) {
@@ -106,10 +125,7 @@ impl Record {
             }
             None => &mut self.introduction,
         };
-        if !comment.is_empty() && !text.is_empty() {
-            comment.push(' ');
-        }
-        comment.push_str(text);
+        add_comment(comment, text);
     }
 
     /// The tags as they are written: the Seven Tag Roster, what stands in [`Record::tags`], the
@@ -172,35 +188,56 @@ impl Record {
         notation: fn(&Position, Move) -> String,
     ) -> fmt::Result {
         writeln!(f, "{}", self.all_tags())?;
-        self.write_moves(&mut Lines { out: f, column: 0 }, notation)?;
+        let mut lines = Lines { out: f, column: 0, word: String::new(), opened: false };
+        lines.comment(&self.introduction)?;
+        let mut moves = self.game.moves().iter().zip(&self.remarks);
+        write_moves(&mut lines, self.game.start(), &mut moves, notation)?;
+        lines.word(self.result.token())?;
+        lines.end()?;
         f.write_str("\n\n")
     }
+}
 
-    fn write_moves(
-        &self,
-        lines: &mut Lines<'_, '_>,
-        notation: fn(&Position, Move) -> String,
-    ) -> fmt::Result {
-        lines.comment(&self.introduction)?;
-        let mut number_due = true;
-        for ((position, mv), remark) in
-            self.game.positions().iter().zip(self.game.moves()).zip(&self.remarks)
-        {
-            let white = position.turn() == Color::White;
-            let san = notation(position, *mv);
-            match (white, number_due) {
-                (true, _) => lines.word(&format!("{}. {san}", position.fullmove()))?,
-                (false, true) => lines.word(&format!("{}... {san}", position.fullmove()))?,
-                (false, false) => lines.word(&san)?,
-            }
-            for nag in &remark.nags {
-                lines.word(&format!("${nag}"))?;
-            }
-            lines.comment(&remark.comment)?;
-            number_due = !remark.comment.trim().is_empty();
+/// Writes the moves of a game or of a variation, with what is said of them.
+fn write_moves<'a>(
+    lines: &mut Lines<'_, '_>,
+    start: &Position,
+    moves: &mut dyn Iterator<Item = (&'a Move, &'a Remark)>,
+    notation: fn(&Position, Move) -> String,
+) -> fmt::Result {
+    let mut position = *start;
+    let mut number_due = true;
+    for (mv, remark) in moves {
+        let white = position.turn() == Color::White;
+        let san = notation(&position, *mv);
+        match (white, number_due) {
+            (true, _) => lines.word(&format!("{}. {san}", position.fullmove()))?,
+            (false, true) => lines.word(&format!("{}... {san}", position.fullmove()))?,
+            (false, false) => lines.word(&san)?,
         }
-        lines.word(self.result.token())
+        for nag in &remark.nags {
+            lines.word(&format!("${nag}"))?;
+        }
+        lines.comment(&remark.comment)?;
+        for variation in &remark.variations {
+            lines.opened = true;
+            lines.comment(&variation.introduction)?;
+            let mut moves = variation.moves.iter().map(|(mv, remark)| (mv, remark));
+            write_moves(lines, &position, &mut moves, notation)?;
+            lines.word.push(')');
+        }
+        number_due = !remark.comment.trim().is_empty() || !remark.variations.is_empty();
+        position = position.play(*mv);
     }
+    Ok(())
+}
+
+/// Adds text to a comment.
+pub(super) fn add_comment(comment: &mut String, text: &str) {
+    if !comment.is_empty() && !text.is_empty() {
+        comment.push(' ');
+    }
+    comment.push_str(text);
 }
 
 impl fmt::Display for Record {
@@ -243,10 +280,28 @@ fn comment_words(text: &str) -> Vec<String> {
 struct Lines<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
     column: usize,
+    /// The last word: a bracket may still close after it.
+    word: String,
+    /// Whether a bracket opens before the next.
+    opened: bool,
 }
 
 impl Lines<'_, '_> {
     fn word(&mut self, word: &str) -> fmt::Result {
+        self.end()?;
+        if std::mem::take(&mut self.opened) {
+            self.word.push('(');
+        }
+        self.word.push_str(word);
+        Ok(())
+    }
+
+    /// Writes what is left.
+    fn end(&mut self) -> fmt::Result {
+        let word = std::mem::take(&mut self.word);
+        if word.is_empty() {
+            return Ok(());
+        }
         let length = word.chars().count();
         if self.column > 0 {
             let fits = self.column + 1 + length <= WIDTH;
@@ -259,7 +314,7 @@ impl Lines<'_, '_> {
             self.column = 1;
         }
         self.column += length;
-        self.out.write_str(word)
+        self.out.write_str(&word)
     }
 
     /// Writes a comment. No sign can stand for its closing brace, so braces become brackets.

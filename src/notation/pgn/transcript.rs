@@ -1,9 +1,11 @@
 //! A game as somebody wrote it: tags and words with their lines. [`Transcript::replay`] believes
 //! it or says why not.
 
+use super::record::add_comment;
 use super::tags::{FEN, FEN_FIELDS};
-use super::{GameResult, PgnError, PgnFault, Record, Tags};
+use super::{GameResult, PgnError, PgnFault, Record, Remark, Tags, Variation};
 use crate::notation::fen;
+use crate::notation::san::SanError;
 use crate::notation::{numeric, san};
 use crate::rules::laws::{Terms, excerpt};
 use crate::rules::{Color, Move, Position, Setup};
@@ -17,7 +19,7 @@ pub struct Transcript {
     pub tags: Tags,
     /// What is said before the first move.
     pub comment: String,
-    /// Its moves, variations left out.
+    /// Its moves.
     pub words: Vec<Word>,
     /// The result that ends it, if one does.
     pub result: Option<GameResult>,
@@ -34,6 +36,17 @@ pub struct Word {
     pub nags: Vec<u8>,
     /// What is said of it.
     pub comment: String,
+    /// Lines that could have been played instead.
+    pub variations: Vec<Sideline>,
+}
+
+/// A variation as written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sideline {
+    /// What is said before its first move.
+    pub comment: String,
+    /// Its moves, at least one.
+    pub words: Vec<Word>,
 }
 
 impl Transcript {
@@ -54,8 +67,9 @@ impl Transcript {
     }
 
     /// Plays the game under other terms than its tags name. Without the tag `FEN` it begins from
-    /// the starting position of those terms. Where only the null move of the odds can be made and the text
-    /// does not have it, as in old records, it is understood.
+    /// the starting position of those terms. Where only the null move of the odds can be made and the
+    /// text does not have it, as in old records, it is understood. A variation goes as far as its
+    /// moves are legal; what follows becomes a comment.
     ///
     /// # Errors
     /// [`PgnError`] names the position or the move that cannot be believed.
@@ -68,16 +82,13 @@ impl Transcript {
             if must_pass(record.position()) && !san::is_null(&word.text) {
                 record.play_legal(Move::NULL);
             }
-            let position = record.position();
-            let read = san::parse(position, &word.text);
-            let mv = read
-                .or_else(|error| numeric::parse(position, &word.text).ok_or(error))
-                .map_err(|error| PgnError {
-                    line: word.line,
-                    fault: PgnFault::Move { number: number(position), error },
-                })?;
+            let position = *record.position();
+            let mv = read(&position, word).map_err(|error| PgnError {
+                line: word.line,
+                fault: PgnFault::Move { number: number(&position), error },
+            })?;
             record.play_legal(mv);
-            record.remark(&word.nags, &word.comment);
+            record.annotate(&word.remark(&position));
         }
         let tagged = self.tags.get("Result").and_then(GameResult::parse);
         record.result = self.result.or(tagged).unwrap_or_default();
@@ -105,6 +116,61 @@ impl Transcript {
         let at_fault = |error| PgnError { line: self.line, fault: refused(error) };
         setup.position(terms).map_err(at_fault)
     }
+}
+
+impl Word {
+    /// What is said of it, the variations played from the position before it.
+    fn remark(&self, before: &Position) -> Remark {
+        let mut remark = Remark {
+            nags: self.nags.clone(),
+            comment: self.comment.clone(),
+            variations: Vec::new(),
+        };
+        for line in &self.variations {
+            match line.replay(before) {
+                Ok(variation) => remark.variations.push(variation),
+                Err(text) => add_comment(&mut remark.comment, &text),
+            }
+        }
+        remark
+    }
+}
+
+impl Sideline {
+    /// Plays it from a position, as far as its moves are legal; the rest becomes a comment. Where
+    /// none is, a comment is all there is.
+    fn replay(&self, start: &Position) -> Result<Variation, String> {
+        let mut position = *start;
+        let mut variation =
+            Variation { introduction: self.comment.clone(), ..Variation::default() };
+        for (index, word) in self.words.iter().enumerate() {
+            if must_pass(&position) && !san::is_null(&word.text) {
+                variation.moves.push((Move::NULL, Remark::default()));
+                position = position.play(Move::NULL);
+            }
+            let Ok(mv) = read(&position, word) else {
+                let rest: Vec<&str> = self.words[index..].iter().map(|w| w.text.as_str()).collect();
+                let rest = format!("not legal here: {} {}", number(&position), rest.join(" "));
+                match variation.moves.last_mut() {
+                    Some((_, remark)) => add_comment(&mut remark.comment, &rest),
+                    None => {
+                        add_comment(&mut variation.introduction, &rest);
+                        return Err(variation.introduction);
+                    }
+                }
+                break;
+            };
+            variation.moves.push((mv, word.remark(&position)));
+            position = position.play(mv);
+        }
+        Ok(variation)
+    }
+}
+
+/// The move that a word names.
+fn read(position: &Position, word: &Word) -> Result<Move, SanError> {
+    let read = san::parse(position, &word.text);
+    read.or_else(|error| numeric::parse(position, &word.text).ok_or(error))
 }
 
 /// Whether the null move of the odds is the only legal move.

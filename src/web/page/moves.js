@@ -3,7 +3,7 @@
 import { byId, make } from "./dom.js";
 
 /** @typedef {import("./side.js").Game} Game */
-/** @typedef {{ text: string, san: string }} LineMove */
+/** @typedef {{ text: string, san: string, note?: string }} LineMove */
 /** @typedef {{ ply: number, moves: LineMove[] }} Variation */
 /**
  * @typedef {object} Steps
@@ -34,6 +34,11 @@ export function showMoves(game, ply, line, steps) {
       if (fresh || !isBlack(index)) atEnd(make("li", {}, make("span", { class: "number" }, isBlack(index) ? `${number(index)}…` : `${number(index)}.`)));
       rows[rows.length - 1].append(button(game.moves[index], line.length === 0 && index + 1 === ply, "move", () => steps.toPly(index + 1)));
       fresh = false;
+      const note = game.notes?.[index];
+      if (note) {
+        atEnd(make("li", { class: "note" }, note));
+        fresh = true;
+      }
     }
     for (const { variation, at } of beside) {
       atEnd(lineRow(variation, at, number, isBlack, ply, line, steps));
@@ -74,6 +79,7 @@ function lineRow(variation, at, number, isBlack, ply, line, steps) {
     const before = !isBlack(index) ? `${number(index)}. ` : place === 0 ? `${number(index)}… ` : "";
     row.append(button(`${before}${move.san}`, shownHere && place + 1 === line.length, "tried",
       () => steps.toLine(variation.ply, variation.moves.slice(0, place + 1))));
+    if (move.note) row.append(make("span", { class: "note" }, move.note));
   });
   row.append(make("button", { class: "tried", "aria-label": `Forget the line ${variation.moves[0]?.san ?? ""}`, click: () => steps.forget(at) }, "×"));
   return row;

@@ -19,6 +19,7 @@ import { byId, each, make } from "./dom.js";
  * @property {string[]} claims
  * @property {boolean} thinking
  * @property {{ left: number[], running: number | null, due: number[] | null } | null} clock
+ * @property {string[]} [notes]
  * @property {import("./moves.js").Variation[]} variations
  * @property {import("./arbiter.js").Touch | null} touch
  * @property {boolean} may_undo
