@@ -23,6 +23,11 @@ impl Prospect {
     pub fn choice(&self) -> Option<Choice> {
         self.ruling.as_ref().and_then(|ruling| ruling.choice)
     }
+
+    /// Whether the game then is over, or stands where legal moves can go on.
+    pub fn can_be_played_on(&self) -> bool {
+        self.after.ending().is_some() || self.after.scene().position().is_some()
+    }
 }
 
 impl State {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::analyst::{Analyst, SearchArguments, score_in_words};
-use crate::arbiter::{Ending, Prospect, Scene, State, Step};
+use crate::arbiter::{Choice, Ending, Prospect, Scene, State, Step};
 use crate::eval::Score;
 use crate::notation::{coordinate, fen};
 use crate::rules::{Color, Game, Move, Position};
@@ -18,6 +18,12 @@ pub const DEPTH: u16 = 10;
 
 /// Beyond every score of a search: the choice itself wins the game.
 const DECIDED: i32 = Score::INFINITE.0 + 1;
+
+/// What the engine exacts, for those who ask by a function alone: the best by the searches that
+/// `best` makes. `None` where there is nothing to exact.
+pub fn best_choice(state: &State) -> Option<Choice> {
+    Adviser::new().ok()?.best_choice(state, DEPTH)
+}
 
 /// What there is to choose, the best first.
 pub struct Advice {
@@ -84,16 +90,34 @@ impl Adviser {
         // The same question has the same answer, whatever was asked before.
         self.0.forget();
         let who = state.chooser().unwrap_or_else(|| state.turn());
-        let mut options: Vec<Opinion> = state
-            .prospects()
-            .iter()
-            .map(|prospect| self.opinion(Some(prospect), &prospect.after, depth))
-            .collect();
+        let mut options = self.opinions(&state.prospects(), depth);
         if options.is_empty() {
             options.push(self.opinion(None, state, depth));
         }
         options.sort_by_key(|option| std::cmp::Reverse(option.value_for(who)));
         Advice { who, depth, options }
+    }
+
+    /// The best of the choices after which legal moves can go on, or the game is over; `None` where
+    /// there is none. A penalty is always exacted, as in a match.
+    pub fn best_choice(&mut self, state: &State, depth: u16) -> Option<Choice> {
+        self.0.forget();
+        let who = state.chooser()?;
+        let prospects = state.prospects();
+        let open = |one: &Prospect| one.choice().is_some() && one.can_be_played_on();
+        if let [only] = &prospects.iter().filter(|one| open(one)).collect::<Vec<_>>()[..] {
+            return only.choice();
+        }
+        let opinions = self.opinions(&prospects, depth);
+        let rated = prospects.iter().zip(&opinions).filter(|(one, _)| open(one));
+        // Of equals the first.
+        let best = rated.rev().max_by_key(|(_, opinion)| opinion.value_for(who));
+        best.and_then(|(prospect, _)| prospect.choice())
+    }
+
+    fn opinions(&mut self, prospects: &[Prospect], depth: u16) -> Vec<Opinion> {
+        let opinion = |one: &Prospect| self.opinion(Some(one), &one.after, depth);
+        prospects.iter().map(opinion).collect()
     }
 
     fn opinion(&mut self, prospect: Option<&Prospect>, state: &State, depth: u16) -> Opinion {
@@ -367,4 +391,44 @@ fn uci_words(state: &State, moves: &[Step], depth: u16) -> Option<[String; 2]> {
         let _ = write!(go, " searchmoves {}", among.join(" "));
     }
     Some([format!("position fen {}", fen::to_string(position)), go])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arbiter::{Arbiter, Setting};
+
+    fn state(lines: &[&str]) -> State {
+        let (setting, events): (Vec<&str>, Vec<&str>) =
+            lines.iter().partition(|line| Setting::begins(line));
+        let mut arbiter = Arbiter::new(Setting::read(setting.into_iter()).unwrap()).unwrap();
+        for event in events {
+            arbiter.take(event.parse().unwrap()).unwrap();
+        }
+        arbiter.state().clone()
+    }
+
+    /// What is exacted is what `best` advises, of the choices after which play can go on.
+    #[test]
+    fn what_is_exacted_is_what_the_searches_of_best_like_best() {
+        let mut adviser = Adviser::new().unwrap();
+        for lines in [
+            ["code british1897", "White plays b1b3"].as_slice(),
+            &["code federation1912", "White plays e2e4", "Black plays d7d5", "White plays d1e3"],
+            &["code federation1912", "White plays b1b3"],
+        ] {
+            let state = state(lines);
+            let Some(who) = state.chooser() else { panic!("nobody chooses after {lines:?}") };
+            let best = adviser.best_choice(&state, 6).unwrap();
+            let advice = adviser.advise(&state, 6);
+            let value = |choice: &str| {
+                let of = |option: &&Opinion| option.choice.as_deref() == Some(choice);
+                advice.options.iter().find(of).unwrap().value_for(who)
+            };
+            let playable = state.prospects().into_iter().filter(Prospect::can_be_played_on);
+            let most = playable.filter_map(|one| one.choice()).map(|c| value(&c.to_string())).max();
+            assert_eq!(Some(value(&best.to_string())), most, "{lines:?}: {best}");
+        }
+        assert_eq!(adviser.best_choice(&state(&["code chess"]), 2), None);
+    }
 }

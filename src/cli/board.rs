@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 
-use super::laws;
 use super::output::{print_line, tell};
+use super::{advice, laws};
 use crate::web::{self, Config};
 
 /// The arguments of `jadoube board`.
@@ -37,7 +37,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             .join("games.jsonl"),
     };
     let (listen, port) = (arguments.listen, arguments.port);
-    let config = Config { listen, port, games, other_codes: laws::of_each_code };
+    let (other_codes, penalty) = (laws::of_each_code, advice::best_choice);
+    let config = Config { listen, port, games, other_codes, penalty };
     web::serve(&config, |page| {
         print_line(format_args!("The board is at {page}"))?;
         if arguments.open {

@@ -5,16 +5,22 @@ use super::hall::{Event, Hall, Seat, Study};
 use super::message::{LinesView, Player, Reply};
 use super::thinker::{Thinker, give_way};
 use super::variation::Line;
+use crate::arbiter::Choice;
 use crate::notation::fen;
 
 /// As many engines play at a time, at most, each on one thread.
 const MOST_PLAYING: usize = 4;
+/// In as many games the engine chooses at a time what to exact, at most.
+const MOST_CHOOSING: usize = 2;
 /// As many analyses run at a time, at most.
 const MOST_STUDIES: usize = 2;
 
 impl Hall {
     /// Has the engine think if it is its turn, somebody watches, and there is room for an engine.
     pub(super) fn let_engine_play(&mut self, game: u64) {
+        if self.let_engine_choose(game) {
+            return;
+        }
         let Some(play) = self.games.get(&game) else { return };
         let Some(player) = play.to_move().filter(|player| *player != Player::Person) else {
             return;
@@ -44,6 +50,39 @@ impl Hall {
         let Ok(mut seat) = seat else { return };
         seat.search = Some(seat.thinker.play(play, player));
         self.seats.insert(game, seat);
+    }
+
+    /// Has the engine choose what it exacts, where that is its right and somebody watches; says
+    /// whether it is. It takes some searches: the answer is an event.
+    fn let_engine_choose(&mut self, game: u64) -> bool {
+        let Some(play) = self.games.get(&game) else { return false };
+        let Some(touch) = play.touch().filter(|_| play.engine_chooses()) else { return false };
+        let count = touch.events().len();
+        let room = self.choosing.len() < MOST_CHOOSING && !self.choosing.contains_key(&game);
+        if room && self.watchers(game).next().is_some() {
+            let (state, penalty, events) =
+                (touch.state().clone(), self.penalty, self.events.clone());
+            self.choosing.insert(game, count);
+            tokio::task::spawn_blocking(move || {
+                give_way();
+                let choice = penalty(&state);
+                // Where the hall has gone there is nobody to be told.
+                let _ = events.blocking_send(Event::Exacts(game, count, choice));
+            });
+        }
+        true
+    }
+
+    /// The engine has chosen. If something else has happened since, it is asked again.
+    pub(super) fn exact(&mut self, game: u64, count: usize, choice: Option<Choice>) {
+        self.choosing.remove(&game);
+        let Some(play) = self.games.get_mut(&game) else { return };
+        let is_now = play.touch().is_some_and(|touch| touch.events().len() == count);
+        if is_now && play.engine_chooses() {
+            let made = play.engine_exacts(choice);
+            debug_assert!(made.is_ok(), "the engine's choice {choice:?}: {made:?}");
+        }
+        self.changed(game);
     }
 
     /// Analyses a position for a page.

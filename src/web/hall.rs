@@ -17,7 +17,8 @@ use super::play::{LONGEST_GAME, Play};
 use super::store::Store;
 use super::thinker::{Answer, Thinker, give_way};
 use super::variation::{self, Line, Variations};
-use super::{OtherCodes, view};
+use super::{OtherCodes, Penalty, view};
+use crate::arbiter::Choice;
 use crate::notation::pgn::{GameResult, Reader};
 
 /// As many games are kept at most.
@@ -43,6 +44,8 @@ pub enum Event {
     Codes(u64, String, Result<String, String>),
     /// The games of a PGN, for a page, and what is wrong with others.
     Read(u64, Vec<Play>, Vec<String>),
+    /// What the engine exacts in a game under the arbiter in which so many events had happened.
+    Exacts(u64, usize, Option<Choice>),
     /// Some time has passed.
     Tick,
 }
@@ -76,6 +79,9 @@ pub struct Hall {
     pub(super) seats: HashMap<u64, Seat>,
     store: Store,
     pub(super) other_codes: OtherCodes,
+    pub(super) penalty: Penalty,
+    /// The games in which the engine is choosing what to exact, with how many events had happened.
+    pub(super) choosing: BTreeMap<u64, usize>,
     pub(super) answers: UnboundedSender<Answer>,
     pub(super) events: Sender<Event>,
     /// How many questions that take long are being worked on.
@@ -88,12 +94,13 @@ impl Hall {
     pub fn new(
         store: Store,
         games: BTreeMap<u64, Play>,
-        other_codes: OtherCodes,
+        (other_codes, penalty): (OtherCodes, Penalty),
         answers: UnboundedSender<Answer>,
         events: Sender<Event>,
     ) -> Self {
-        let (pages, seats) = (HashMap::new(), HashMap::new());
-        Self { games, pages, seats, store, other_codes, answers, events, long: 0 }
+        let (pages, seats, choosing) = (HashMap::new(), HashMap::new(), BTreeMap::new());
+        let long = 0;
+        Self { games, pages, seats, store, other_codes, penalty, choosing, answers, events, long }
     }
 
     /// Deals with what has happened.
@@ -125,6 +132,7 @@ impl Hall {
                 };
                 self.tell(id, &reply);
             }
+            Event::Exacts(game, count, choice) => self.exact(game, count, choice),
             Event::Tick => self.tick(),
         }
     }
@@ -435,7 +443,8 @@ impl Hall {
     /// Shows a game to one page, or to all that watch it.
     pub(super) fn show(&mut self, game: u64, to: Option<u64>) {
         let Some(play) = self.games.get(&game) else { return };
-        let thinking = self.seats.get(&game).is_some_and(|seat| seat.search.is_some());
+        let thinking = self.choosing.contains_key(&game)
+            || self.seats.get(&game).is_some_and(|seat| seat.search.is_some());
         let reply = Reply::Game(Box::new(view::game(game, play, thinking)));
         let ids: Vec<u64> = match to {
             Some(id) => vec![id],

@@ -28,6 +28,7 @@ mod view;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+use crate::arbiter::{Choice, State};
 use crate::rules::laws::Terms;
 
 pub use server::serve;
@@ -39,6 +40,10 @@ pub const USUAL_PORT: u16 = 18_970;
 /// wrong with the position.
 pub type OtherCodes = fn(&str, &Terms) -> Result<String, String>;
 
+/// Tells what the player who has a choice under the arbiter should exact; `None` where nothing can
+/// be. It may take a while.
+pub type Penalty = fn(&State) -> Option<Choice>;
+
 /// How the board is served.
 pub struct Config {
     /// Where it listens: the loopback, unless a person wants others to come.
@@ -49,4 +54,6 @@ pub struct Config {
     pub games: PathBuf,
     /// Asked for "What would the other codes say?".
     pub other_codes: OtherCodes,
+    /// Asked for what the engine exacts in a game under the arbiter.
+    pub penalty: Penalty,
 }

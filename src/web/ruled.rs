@@ -2,9 +2,9 @@
 //! clocks and end follow him. It judges nothing itself.
 
 use super::end::End;
-use super::message::Player;
 use super::play::{LONGEST_GAME, Play};
 use super::touch::TouchMove;
+use crate::arbiter::Choice;
 use crate::notation::fen;
 use crate::notation::pgn::Record;
 use crate::rules::laws::{Claim, DrawnBy};
@@ -37,19 +37,33 @@ impl Play {
         let touch = self.touch.as_mut().ok_or("this game is not under the arbiter")?;
         let before = touch.ply();
         change(touch)?;
-        // The engine exacts what is its right at once.
-        for color in Color::ALL {
-            let engine = self.players[color.index()] != Player::Person;
-            while engine && let Some(choice) = touch.demand(color) {
-                touch.exact(color, choice)?;
-            }
-            if engine {
-                touch.waive(color)?;
-            }
-        }
         let moved = touch.ply() > before;
         self.follow_arbiter(moved);
         Ok(())
+    }
+
+    /// Whether what happens next is an engine's choice of what it exacts.
+    pub fn engine_chooses(&self) -> bool {
+        let chooser = self.touch.as_ref().and_then(|touch| touch.state().chooser());
+        self.end.is_none() && chooser.is_some_and(|who| !self.is_person(who))
+    }
+
+    /// The engine exacts what it has chosen, or nothing, and gives up what else was open to it. To
+    /// put a piece back, or to leave a check, leads to no further choice.
+    ///
+    /// # Errors
+    /// One line: the arbiter does not take it.
+    pub fn engine_exacts(&mut self, choice: Option<Choice>) -> Result<(), String> {
+        self.under_arbiter(|touch| {
+            let who = touch.state().chooser().ok_or("nobody has a choice")?;
+            if let Some(choice) = choice {
+                touch.exact(who, choice)?;
+            }
+            match choice {
+                None | Some(Choice::Replace | Choice::Ignore) => touch.waive(who),
+                Some(_) => Ok(()),
+            }
+        })
     }
 
     /// Brings the record, the clocks and the end to where the arbiter is.

@@ -78,7 +78,8 @@ async fn run(config: &Config, announce: impl FnOnce(&str) -> io::Result<()>) -> 
     let page = address_of_page(address, guard.token());
     let (events, heard) = mpsc::channel(MOST_WAITING);
     let (answers, answered) = mpsc::unbounded_channel();
-    let hall = Hall::new(store, games, config.other_codes, answers, events.clone());
+    let asked = (config.other_codes, config.penalty);
+    let hall = Hall::new(store, games, asked, answers, events.clone());
     let shared = Arc::new(Shared {
         guard,
         events,

@@ -180,34 +180,7 @@ impl TouchMove {
         self.arbiter.save()
     }
 
-    /// What the engine exacts from its opponent: what leaves him the fewest moves. It never lets a
-    /// false move stand.
-    pub fn demand(&self, who: Color) -> Option<Choice> {
-        let of_opponent = |right: &Ruling| right.kind == Kind::Right && right.who == Some(who);
-        let rights: Vec<Ruling> =
-            self.state().open_rights().into_iter().filter(of_opponent).collect();
-        let count = |right: &Ruling| right.moves.as_ref().map_or(usize::MAX, Vec::len);
-        let strictest = |right: &&Ruling| match right.choice {
-            Some(Choice::Win) => 0,
-            Some(Choice::Retract | Choice::Replace) => usize::MAX - 1,
-            _ => count(right),
-        };
-        let asks = |right: &&Ruling| {
-            !matches!(
-                right.choice,
-                None | Some(
-                    Choice::Stand
-                        | Choice::Ignore
-                        | Choice::Continue
-                        | Choice::Rook
-                        | Choice::Annul
-                )
-            )
-        };
-        rights.iter().filter(asks).min_by_key(strictest).and_then(|right| right.choice)
-    }
-
-    /// Exacts it.
+    /// A player exacts what he has chosen.
     ///
     /// # Errors
     /// One line: it is not open.
@@ -310,8 +283,8 @@ mod tests {
         take(&mut game, &["White plays b1b3"]);
         assert_eq!(game.ply(), 1);
         assert!(!game.is_regular() && game.game().unwrap().moves().is_empty());
-        let demand = game.demand(Color::Black).unwrap();
-        game.exact(Color::Black, demand).unwrap();
+        assert_eq!(game.state().chooser(), Some(Color::Black));
+        game.exact(Color::Black, Choice::Retract).unwrap();
         assert_eq!((game.ply(), game.state().turn()), (0, Color::White));
         assert!(game.is_regular(), "the position before it is restored");
     }
