@@ -42,6 +42,8 @@ pub fn files() -> Vec<File> {
         file("/style.css", CSS, include_str!("page/style.css").to_owned()),
         file("/icon.svg", SVG, include_str!("page/icon.svg").to_owned()),
         file("/main.js", SCRIPT, script(MODULES)),
+        // The pages of the book have this one alone.
+        file("/theme.js", SCRIPT, include_str!("page/theme.js").to_owned()),
     ]
 }
 

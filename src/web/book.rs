@@ -76,15 +76,17 @@ mod tests {
     #[test]
     fn every_page_is_there_with_its_diagrams_and_leads_only_to_pages_that_are() {
         let mut pictures = 0;
+        let files = crate::web::assets::files();
         for address in addresses() {
             let page = page(address).unwrap();
             pictures += page.matches("<figure").count();
             assert!(!page.contains("```"), "{address}");
-            for link in page.split("href=\"").skip(1) {
+            let linked = page.split("href=\"").skip(1);
+            for link in linked.chain(page.split("src=\"").skip(1)) {
                 let link = link.split('"').next().unwrap();
                 let path = link.split('#').next().unwrap();
                 let known = path.starts_with("/book/") && addresses().any(|one| one == path);
-                let other = ["", "/", "/icon.svg", "/style.css"].contains(&path);
+                let other = path.is_empty() || files.iter().any(|file| file.path == path);
                 assert!(known || other, "{address}: {link}");
             }
         }

@@ -7,7 +7,7 @@ import { byId } from "./dom.js";
 import { Dialogs } from "./dialog.js";
 import { forget, recall, remember } from "./memory.js";
 import { showMoves } from "./moves.js";
-import { showEnd, showFacts, showLines, time, turnWords } from "./side.js";
+import { clearLines, showEnd, showFacts, showLines, time, turnWords } from "./side.js";
 import { Connection } from "./socket.js";
 import * as sound from "./sound.js";
 import { toggleTheme } from "./theme.js";
@@ -305,7 +305,7 @@ function restudy() {
   studied = wanted;
   if (game && wanted) {
     board.setArrow([]);
-    byId("lines").replaceChildren();
+    clearLines();
     send({ do: "analyse", ...here(), lines, threads });
   } else {
     if (!analysing()) board.setArrow([]);

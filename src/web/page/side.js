@@ -93,8 +93,17 @@ export function showLines(analysis) {
   byId("lines").replaceChildren(...analysis.lines.map((line) => make("li", {},
     make("strong", {}, line.score), ` depth ${line.depth}: ${line.moves.join(" ")}`)));
   const best = analysis.lines[0];
-  if (best) {
-    byId("bar-white").style.height = `${best.bar / 10}%`;
-    byId("bar").setAttribute("aria-label", `Evaluation ${best.score}`);
-  }
+  if (best) showBar(best.bar / 10, ` ${best.score}`);
+}
+
+/** Until there are lines of a position the bar says nothing. */
+export function clearLines() {
+  byId("lines").replaceChildren();
+  showBar(50, "");
+}
+
+/** @param {number} percent White's part @param {string} score */
+function showBar(percent, score) {
+  byId("bar-white").style.height = `${percent}%`;
+  byId("bar").setAttribute("aria-label", `Evaluation${score}`);
 }
