@@ -239,7 +239,8 @@ impl Picker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::splitmix;
+    use crate::rules::laws::{Stalemate, Terms, Variant};
+    use crate::rules::{Color, Piece, Setup, Square, splitmix};
 
     /// The positions of some random games from the starting position.
     fn positions() -> Vec<Position> {
@@ -359,5 +360,199 @@ mod tests {
             assert!(quiets <= 1, "{position:?}");
             assert_eq!(sorted(noisy), sorted(position.moves(Scope::Noisy)));
         }
+    }
+
+    /// Positions of few pieces under some terms, in which the game is still open.
+    fn endings(terms: &Terms) -> Vec<Position> {
+        let mut state = 7;
+        let mut random = |below: usize| {
+            state = splitmix(state);
+            (state % below as u64) as usize
+        };
+        let mut positions = Vec::new();
+        while positions.len() < 1_000 {
+            let turn = Color::ALL[random(2)];
+            let mut setup = Setup { turn, fullmove: 40, ..Setup::empty() };
+            let rest = [Piece::WhiteQueen, Piece::WhitePawn, Piece::BlackPawn, Piece::BlackKnight];
+            for man in [Piece::WhiteKing, Piece::BlackKing].into_iter().chain(rest) {
+                setup.men[random(64)] = Some(man);
+            }
+            let position = setup.position(terms);
+            positions.extend(position.ok().filter(|position| position.outcome().is_none()));
+        }
+        positions
+    }
+
+    /// Everything under which a game is won otherwise than by mate.
+    fn unusual_terms() -> [Terms; 3] {
+        let stalemate = Some(Stalemate::Loss);
+        [
+            Terms { stalemate, ..Terms::default() },
+            Variant::DrawOdds.terms(),
+            Variant::PawnMate.terms(),
+        ]
+    }
+
+    #[test]
+    fn what_wins_at_once_comes_first_of_its_stage_and_is_never_left_out() {
+        let histories = Histories::new();
+        let mut seen = [0; 2];
+        for position in unusual_terms().iter().flat_map(endings) {
+            let moves = position.legal_moves();
+            let wins: Vec<Move> =
+                moves.iter().copied().filter(|mv| position.wins_at_once(*mv)).collect();
+            let mut without_quiets = Picker::all(None);
+            without_quiets.skip_quiets();
+            for (picker, all) in [
+                (Picker::all(None), true),
+                (without_quiets, false),
+                (Picker::for_qsearch(None, false), false),
+                (Picker::for_qsearch(None, true), false),
+            ] {
+                let picked = drain(picker, &position, &histories);
+                let name = format!("{picked:?} {position:?}");
+                assert!(!all || picked.len() == moves.len(), "{name}");
+                for stage in [Stage::GoodNoisy, Stage::Quiet] {
+                    let won = picked
+                        .iter()
+                        .filter(|(_, from)| *from == stage)
+                        .map(|(mv, _)| wins.contains(mv));
+                    assert!(won.is_sorted_by(|a, b| a >= b), "{name}");
+                }
+                let given = picked
+                    .iter()
+                    .filter(|(mv, stage)| wins.contains(mv) && *stage != Stage::BadNoisy);
+                assert_eq!(given.count(), wins.len(), "{name}");
+            }
+            for &mv in &wins {
+                seen[usize::from(position.is_noisy(mv))] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 10), "both kinds of wins: {seen:?}");
+    }
+
+    #[test]
+    fn quiescence_and_pruning_get_the_same_quiet_moves_under_every_law() {
+        let histories = Histories::new();
+        for position in unusual_terms().iter().flat_map(endings) {
+            for checks in [false, true] {
+                let mut wanted = position.legal_moves();
+                wanted.retain(|mv| {
+                    position.wins_at_once(*mv)
+                        || (position.is_noisy(*mv) || checks && position.gives_check(*mv))
+                            && see_ge(&position, *mv, 0)
+                });
+                let picked = drain(Picker::for_qsearch(None, checks), &position, &histories);
+                assert_eq!(
+                    sorted(picked.iter().map(|(mv, _)| *mv)),
+                    sorted(wanted),
+                    "checks {checks}: {position:?}"
+                );
+            }
+            let mut picker = Picker::all(None);
+            picker.skip_quiets();
+            let mut wanted = position.legal_moves();
+            wanted.retain(|mv| position.is_noisy(*mv) || position.wins_at_once(*mv));
+            let picked = drain(picker, &position, &histories);
+            assert_eq!(sorted(picked.iter().map(|(mv, _)| *mv)), sorted(wanted), "{position:?}");
+        }
+    }
+
+    #[test]
+    fn the_better_remembered_move_comes_first() {
+        let mut histories = Histories::new();
+        let mut state = 3;
+        for position in positions() {
+            for mv in position.legal_moves() {
+                state = splitmix(state);
+                let bonus = (state % 2_000) as i32 - 1_000;
+                match position.is_noisy(mv) {
+                    true => histories.reward_noisy(&position, mv, bonus),
+                    false => histories.reward_quiet(
+                        &position,
+                        Bitboard::EMPTY,
+                        &Default::default(),
+                        mv,
+                        bonus,
+                    ),
+                }
+            }
+            let earlier = EarlierMoves::default();
+            let quiets = histories.quiets(&position, Bitboard::EMPTY, &earlier);
+            for picker in [Picker::all(None), Picker::for_qsearch(None, true)] {
+                let picked = drain(picker, &position, &histories);
+                let scores = picked
+                    .iter()
+                    .filter(|(_, stage)| *stage == Stage::Quiet)
+                    .map(|(mv, _)| quiets.score(&position, *mv));
+                assert!(scores.is_sorted_by(|a, b| a >= b), "{picked:?} {position:?}");
+                // Of captures that take the same, too.
+                let captures = picked
+                    .iter()
+                    .filter(|(mv, stage)| *stage == Stage::GoodNoisy && mv.promotion().is_none());
+                let captures: Vec<(PieceKind, i32)> = captures
+                    .filter_map(|(mv, _)| {
+                        let captured = position.captured(*mv)?.kind();
+                        Some((captured, histories.of_noisy(&position, *mv)))
+                    })
+                    .collect();
+                for kind in PieceKind::ALL {
+                    let of_kind = captures.iter().filter(|(captured, _)| *captured == kind);
+                    assert!(of_kind.is_sorted_by(|a, b| a.1 >= b.1), "{picked:?} {position:?}");
+                }
+            }
+        }
+    }
+
+    /// A pawn that becomes a queen first, by what it takes; then what it may become beside.
+    #[test]
+    fn promotions_come_by_what_the_pawn_becomes() {
+        let histories = Histories::new();
+        let mut setup = Setup { fullmove: 40, ..Setup::empty() };
+        for (square, man) in [
+            (Square::at(2, 0), Piece::WhiteKing),
+            (Square::at(7, 2), Piece::BlackKing),
+            (Square::at(4, 6), Piece::WhitePawn),
+            (Square::at(3, 7), Piece::BlackKnight),
+            (Square::at(0, 7), Piece::BlackRook),
+            (Square::at(1, 6), Piece::WhitePawn),
+        ] {
+            setup.men[square.index()] = Some(man);
+        }
+        let position = setup.position(&Terms::default()).unwrap();
+        let order: Vec<(Option<PieceKind>, Option<PieceKind>)> =
+            drain(Picker::all(None), &position, &histories)
+                .into_iter()
+                .filter(|(_, stage)| *stage == Stage::GoodNoisy)
+                .map(|(mv, _)| (mv.promotion(), position.captured(mv).map(|man| man.kind())))
+                .collect();
+        let value = |kind: Option<PieceKind>| kind.map_or(0, |kind| SEE_VALUE[kind.index()]);
+        let queens = order.iter().take_while(|(kind, _)| *kind == Some(PieceKind::Queen)).count();
+        // b8, bxa8, e8 and exd8.
+        assert_eq!(queens, 4, "a queen before all else: {order:?}");
+        assert!(order[..4].is_sorted_by(|a, b| value(a.1) >= value(b.1)), "{order:?}");
+        let rest = order[4..].iter().map(|(_, captured)| value(*captured));
+        assert!(rest.is_sorted_by(|a, b| a >= b), "{order:?}");
+    }
+
+    /// Nothing learnt yet: a capture that loses no more than half of what it takes is tried before
+    /// the quiet moves, and any other after them.
+    #[test]
+    fn a_capture_that_loses_more_than_half_of_what_it_takes_comes_last() {
+        let histories = Histories::new();
+        let mut seen = [0; 2];
+        for position in positions() {
+            for (mv, stage) in drain(Picker::all(None), &position, &histories) {
+                let Some(captured) = position.captured(mv).filter(|_| mv.promotion().is_none())
+                else {
+                    continue;
+                };
+                let half = SEE_VALUE[captured.kind().index()] / 2;
+                let good = see_ge(&position, mv, -half);
+                assert_eq!(stage == Stage::GoodNoisy, good, "{mv:?} {position:?}");
+                seen[usize::from(good)] += usize::from(!see_ge(&position, mv, 0));
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 5), "both kinds of losing captures: {seen:?}");
     }
 }

@@ -1,8 +1,13 @@
-//! Static exchange evaluation by cases worked out by hand with the values of [`SEE_VALUES`].
+//! Static exchange evaluation: by cases worked out by hand with the values of [`SEE_VALUES`], and
+//! beside a recursion that plays every exchange out.
 
 use jadoube::notation::coordinate;
 use jadoube::rules::laws::Terms;
+use jadoube::rules::{Bitboard, Color, Game, Move, MoveKind, PieceKind, Position, Square};
 use jadoube::search::see_ge;
+
+use super::Random;
+use super::ends::some_setup;
 
 /// Pawn, knight, bishop, rook and queen in centipawns, as the search has them.
 const SEE_VALUES: [i32; 5] = [100, 325, 335, 520, 985];
@@ -37,4 +42,87 @@ fn an_exchange_nets_what_best_play_on_its_square_nets() {
         assert!(see_ge(&position, mv, net), "{fen} {mv:?} nets {net}");
         assert!(!see_ge(&position, mv, net + 1), "{fen} {mv:?} nets no more than {net}");
     }
+}
+
+#[test]
+fn to_pass_the_turn_wins_nothing() {
+    // A rook that could be taken stands on the square that a null move names.
+    let position = super::position("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", &Terms::default());
+    assert!(see_ge(&position, Move::NULL, 0) && see_ge(&position, Move::NULL, -50));
+    assert!(!see_ge(&position, Move::NULL, 1));
+}
+
+fn value(kind: PieceKind) -> i32 {
+    SEE_VALUES.get(kind.index()).copied().unwrap_or(0)
+}
+
+/// What a side wins at best by capturing, again and again, the piece of a kind on a square. It may
+/// let it be.
+fn won_by_capturing(
+    position: &Position,
+    to: Square,
+    occupied: Bitboard,
+    side: Color,
+    standing: PieceKind,
+) -> i32 {
+    let board = position.board();
+    let attackers = board.attackers(to, occupied) & occupied;
+    let ours = attackers & board.of_color(side);
+    let weakest = PieceKind::ALL
+        .into_iter()
+        .find_map(|kind| (ours & board.of_kind(kind)).first().map(|from| (kind, from)));
+    match weakest {
+        None => 0,
+        Some((PieceKind::King, _)) if (attackers & board.of_color(side.other())).any() => 0,
+        Some((PieceKind::King, _)) => value(standing),
+        Some((kind, from)) => {
+            let rest = occupied & !from.bitboard();
+            let lost = won_by_capturing(position, to, rest, side.other(), kind);
+            (value(standing) - lost).max(0)
+        }
+    }
+}
+
+/// What a move wins when the exchange on its square is played out.
+fn net(position: &Position, mv: Move) -> i32 {
+    if mv.is_castling() {
+        return 0;
+    }
+    let (from, to) = (mv.from(), mv.to());
+    let mut occupied = (position.board().occupied() & !from.bitboard()) | to.bitboard();
+    if mv.kind() == MoveKind::EnPassant {
+        occupied &= !Square::at(to.file(), from.rank()).bitboard();
+    }
+    let moved = position.piece_at(from).unwrap().kind();
+    let standing = mv.promotion().unwrap_or(moved);
+    let gained = position.captured(mv).map_or(0, |piece| value(piece.kind()))
+        + mv.promotion().map_or(0, |kind| value(kind) - value(PieceKind::Pawn));
+    gained - won_by_capturing(position, to, occupied, position.turn().other(), standing)
+}
+
+#[test]
+fn every_exchange_nets_what_playing_it_out_nets() {
+    let mut random = Random(8);
+    let (mut examined, mut losing) = (0, 0);
+    while examined < 20_000 {
+        let position = match random.below(4) {
+            0 => some_setup(&mut random).position(&Terms::default()).ok(),
+            _ => {
+                let mut game = Game::new(Position::initial());
+                let plies = random.below(120);
+                random.play(&mut game, plies);
+                Some(*game.position())
+            }
+        };
+        for mv in position.iter().flat_map(|position| position.legal_moves()) {
+            let position = position.as_ref().unwrap();
+            let net = net(position, mv);
+            let name = || format!("{position:?} {mv:?} nets {net}");
+            assert!(see_ge(position, mv, net), "{}", name());
+            assert!(!see_ge(position, mv, net + 1), "{}, no more", name());
+            examined += 1;
+            losing += usize::from(net < 0);
+        }
+    }
+    assert!(losing > 2_000, "the games must have moves that lose something: {losing}");
 }

@@ -313,6 +313,21 @@ mod tests {
     }
 
     #[test]
+    fn every_law_counts_whatever_its_status() {
+        let counts = Counts { enforced: 8, partly: 4, not_yet: 2, physical: 1 };
+        assert_eq!(counts.total(), 15);
+        assert_eq!(counts.to_string(), "15 laws: 8 enforced, 4 in part, 2 not yet, 1 physical");
+    }
+
+    #[test]
+    fn a_text_is_shown_by_its_id() {
+        for text in Text::ALL {
+            assert_eq!(text.to_string(), text.id());
+            assert_eq!(Text::from_id(&text.to_string()), Some(text));
+        }
+    }
+
+    #[test]
     fn gists_are_one_short_line_and_each_its_own() {
         let mut seen = std::collections::HashSet::new();
         for row in rows() {
