@@ -81,6 +81,10 @@ impl Hall {
         if is_now && play.engine_chooses() {
             let made = play.engine_exacts(choice);
             debug_assert!(made.is_ok(), "the engine's choice {choice:?}: {made:?}");
+            // It would be asked again and again.
+            if made.is_err() {
+                let _ = play.engine_exacts(None);
+            }
         }
         self.changed(game);
     }
