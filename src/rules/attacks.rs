@@ -324,6 +324,19 @@ pub(crate) struct CastlingPath {
     pub(crate) king: Bitboard,
 }
 
+impl CastlingPath {
+    const NONE: Self = Self { clear: Bitboard::EMPTY, king: Bitboard::EMPTY };
+
+    /// The path from those files on the rank whose squares begin at `rank`.
+    const fn new(king: u8, rook: u8, rank: u32) -> Self {
+        let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
+        let (king_bit, rook_bit) = (1 << king, 1 << rook);
+        let passed = span(king, king_to) & !king_bit;
+        let clear = (span(king, rook) | passed | span(rook, rook_to)) & !king_bit & !rook_bit;
+        Self { clear: Bitboard((clear as u64) << rank), king: Bitboard((passed as u64) << rank) }
+    }
+}
+
 /// The squares of one rank from one file to another, both included, as a byte.
 const fn span(a: u8, b: u8) -> u8 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
@@ -332,29 +345,19 @@ const fn span(a: u8, b: u8) -> u8 {
 
 /// The path of castling with king and rook on those squares of `color`'s first rank.
 #[inline(always)]
-pub(crate) fn castling_path(color: Color, king: Square, rook: Square) -> CastlingPath {
-    /// By the files of king and rook: the squares that must be clear, and the king's.
-    static PATHS: [[[u8; 2]; 8]; 8] = {
-        let mut paths = [[[0; 2]; 8]; 8];
-        let mut king = 0;
-        while king < 8 {
-            let mut rook = 0;
-            while rook < 8 {
-                let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
-                let (king_bit, rook_bit) = (1 << king, 1 << rook);
-                let passed = span(king, king_to) & !king_bit;
-                let clear = span(king, rook) | passed | span(rook, rook_to);
-                paths[king as usize][rook as usize] = [clear & !king_bit & !rook_bit, passed];
-                rook += 1;
-            }
-            king += 1;
+pub(crate) fn castling_path(color: Color, king: Square, rook: Square) -> &'static CastlingPath {
+    /// By colour and the files of king and rook.
+    static PATHS: [[[CastlingPath; 8]; 8]; 2] = {
+        let mut paths = [const { [const { [const { CastlingPath::NONE }; 8] }; 8] }; 2];
+        let mut at = 0;
+        while at < 128 {
+            let (color, king, rook) = (at / 64, at / 8 % 8, at % 8);
+            paths[color][king][rook] = CastlingPath::new(king as u8, rook as u8, 56 * color as u32);
+            at += 1;
         }
         paths
     };
-    let [clear, king] = PATHS[king.file() as usize][rook.file() as usize];
-    let rank =
-        |byte: u8| Bitboard(u64::from(byte) << if matches!(color, Color::White) { 0 } else { 56 });
-    CastlingPath { clear: rank(clear), king: rank(king) }
+    &PATHS[color.index()][king.file() as usize][rook.file() as usize]
 }
 
 /// Found by trial of random numbers with few bits set; `every_magic_is_right` proves them.

@@ -18,7 +18,7 @@ use super::moves::{Move, MoveKind, MoveList};
 use super::sinks::{
     AnyMove, Children, Counting, Listing, ListingChecks, Membership, OddsMoves, OldChildren, Sink,
 };
-use super::slides::{sliders_attacks, slides};
+use super::slides::FreeLines;
 use super::types::{Color, PieceKind, Square};
 
 /// Which moves are asked for.
@@ -311,6 +311,8 @@ impl Board {
 struct Generator<'a, L, const WHITE: bool, const SCOPE: u8> {
     board: &'a Board,
     restraints: Restraints,
+    /// The lines on which the sliders of both players go.
+    lines: FreeLines,
     law: std::marker::PhantomData<L>,
 }
 
@@ -323,7 +325,8 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
     #[inline(always)]
     fn new(board: &'a Board, known: Option<Restraints>) -> Self {
         let restraints = known.unwrap_or_else(|| board.restraints_of(Self::US));
-        Self { board, restraints, law: std::marker::PhantomData }
+        let lines = FreeLines::new(!board.occupied());
+        Self { board, restraints, lines, law: std::marker::PhantomData }
     }
 
     #[inline(always)]
@@ -371,8 +374,13 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         }
         let straight = board.orthogonal_sliders(Self::THEM);
         let diagonal = board.diagonal_sliders(Self::THEM);
-        let free = !board.occupied() | king.bitboard();
-        safe - sliders_attacks(straight, diagonal, free)
+        safe = safe - self.lines.attacks(straight, diagonal);
+        // The king is no screen: a slider that checks commands what lies behind him too. (A knight
+        // shares no line with him.)
+        for checker in self.restraints.checkers - board.of_kind(PieceKind::Pawn) {
+            safe = safe - (line(king, checker) - checker.bitboard());
+        }
+        safe
     }
 
     #[inline(always)]
@@ -384,7 +392,7 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         }
         let steps = king_rays(king).steps & self.targets();
         let may_castle = SCOPE != NOISY && checkers.is_empty();
-        let rooks = if may_castle { self.rooks_in_sight(king) } else { Bitboard::EMPTY };
+        let rooks = if may_castle { self.castling_rooks(king) } else { Bitboard::EMPTY };
         let ghosts = L::OLD && may_castle && board.old.ghosts() != 0;
         let mut wanted = steps;
         if rooks.any() || ghosts {
@@ -397,22 +405,23 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         sink.steps(PieceKind::King, king, safe & steps)?;
         for rook in rooks {
             let path = castling_path(Self::US, king, rook);
+            let in_the_way = (path.clear & board.occupied()) | (path.king - safe);
             // A rook pinned on the rank is possible in Chess960 alone.
-            if (path.clear & board.occupied()).is_empty()
-                && (path.king - safe).is_empty()
-                && !pinned.contains(rook)
-            {
+            if in_the_way.is_empty() && !pinned.contains(rook) {
                 sink.rare(Move::new(king, rook, MoveKind::Castle))?;
             }
         }
         if ghosts { self.ghost_castle(king, safe, sink) } else { Continue(()) }
     }
 
-    /// The rooks that may castle and that no piece parts from their king.
+    /// The rooks that may castle; none when a piece of another kind stands on either side of their
+    /// king, as it does most often.
     #[inline(always)]
-    fn rooks_in_sight(&self, king: Square) -> Bitboard {
+    fn castling_rooks(&self, king: Square) -> Bitboard {
         let rooks = self.board.castling & Bitboard::rank_for(Self::US, 0);
-        if rooks.is_empty() { rooks } else { rooks & rook_attacks(king, self.board.occupied()) }
+        let beside = king_rays(king).steps & Bitboard::rank_for(Self::US, 0);
+        let open = beside & (rooks | !self.board.of_color(Self::US));
+        if open.is_empty() { Bitboard::EMPTY } else { rooks }
     }
 
     /// british1897:IV.5, federation1912:39, accomplished1837:16: the king castles alone. The
@@ -497,15 +506,12 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         let [diagonal, antidiagonal] = king_rays(king).diagonals;
         let straight = board.orthogonal_sliders(Self::US) & movers;
         let slant = board.diagonal_sliders(Self::US) & movers;
-        let [up, down] = slides(
-            [
-                straight & (!pinned | Bitboard::rank(king.rank())),
-                straight & (!pinned | Bitboard::file(king.file())),
-                slant & (!pinned | antidiagonal),
-                slant & (!pinned | diagonal),
-            ],
-            !board.occupied(),
-        );
+        let [up, down] = self.lines.slides([
+            straight & (!pinned | Bitboard::rank(king.rank())),
+            straight & (!pinned | Bitboard::file(king.file())),
+            slant & (!pinned | antidiagonal),
+            slant & (!pinned | diagonal),
+        ]);
         let mut count = 0;
         for line in 0..4 {
             count += (up[line] & targets).count() + (down[line] & targets).count();
@@ -539,21 +545,26 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         let prey = board.of_color(Self::THEM) & parry;
         let (takes_h, takes_a) = (to_h.step(step_h) & prey, to_a.step(step_a) & prey);
 
+        let promoting = ((once | takes_h | takes_a) & last_rank).any();
+        // Most positions have no promotion, and this is quicker than to part theirs in each.
+        let others = if promoting { !last_rank } else { Bitboard::ALL };
         if SCOPE != NOISY {
-            sink.pawns(Self::UP, once - last_rank)?;
+            sink.pawns(Self::UP, once & others)?;
             sink.pawns(2 * Self::UP, twice)?;
         }
         if SCOPE != QUIET {
-            sink.pawns(step_h, takes_h - last_rank)?;
-            sink.pawns(step_a, takes_a - last_rank)?;
-            if ((once | takes_h | takes_a) & last_rank).any() {
+            sink.pawns(step_h, takes_h & others)?;
+            sink.pawns(step_a, takes_a & others)?;
+            if promoting {
                 let barred = if L::OLD { self.barred_from_promotion() } else { Bitboard::EMPTY };
                 for (step, to) in [(Self::UP, once), (step_h, takes_h), (step_a, takes_a)] {
                     sink.promotions(step, (to & last_rank) - barred.step(step))?;
                 }
             }
             if let Some(over) = board.en_passant {
-                self.en_passant(pawns, over, parry, sink)?;
+                for from in self.en_passant_takers(pawns, over, parry) {
+                    sink.rare(Move::new(from, over, MoveKind::EnPassant))?;
+                }
             }
         }
         Continue(())
@@ -567,23 +578,14 @@ impl<'a, L: LawView, const WHITE: bool, const SCOPE: u8> Generator<'a, L, WHITE,
         }
     }
 
+    /// Which of the pawns may capture en passant to the square `over`.
     #[cold]
-    fn en_passant<S: Sink>(
-        &self,
-        pawns: Bitboard,
-        over: Square,
-        parry: Bitboard,
-        sink: &mut S,
-    ) -> ControlFlow<()> {
+    fn en_passant_takers(&self, pawns: Bitboard, over: Square, parry: Bitboard) -> Bitboard {
         let taken = over.offset(-Self::UP);
         if !parry.contains(over) && !parry.contains(taken) {
-            return Continue(());
+            return Bitboard::EMPTY;
         }
-        for from in pawns & pawn_attacks(Self::THEM, over) {
-            if self.board.en_passant_is_safe(from, over) {
-                sink.rare(Move::new(from, over, MoveKind::EnPassant))?;
-            }
-        }
-        Continue(())
+        let takers = pawns & pawn_attacks(Self::THEM, over);
+        takers.into_iter().filter(|&from| self.board.en_passant_is_safe(from, over)).collect()
     }
 }

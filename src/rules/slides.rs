@@ -7,51 +7,78 @@ use super::bitboard::Bitboard;
 /// A set for each sort of line: ranks, files, antidiagonals and diagonals.
 type ByLine = [Bitboard; 4];
 
-/// The squares that sliders command up the board (on a rank, toward h) and down it on each sort of
-/// line. `sliders` are those that move on such lines, and `free` the squares that no piece stands
-/// on. From one direction a square is commanded by one slider at the most, so that counting these
-/// sets counts moves. By the parallel prefix method of Kogge and Stone (1973): with each of three
-/// rounds the sliders go twice as far over free squares, with one more step up to a piece. The four
+/// Toward h, up the file, up the antidiagonal and up the diagonal.
+const STEPS: [u32; 4] = [1, 8, 7, 9];
+
+const NOT_A: u64 = !Bitboard::file(0).0;
+const NOT_H: u64 = !Bitboard::file(7).0;
+
+/// The free squares of a board as sliders go over them, by the parallel prefix method of Kogge and
+/// Stone (1973): in each of three rounds a slider goes twice as far as in the one before. The four
 /// directions up the board and the four down are each a vector of a processor that has vectors.
-#[inline(always)]
-pub(crate) fn slides(sliders: ByLine, free: Bitboard) -> [ByLine; 2] {
-    const NOT_A: u64 = !Bitboard::file(0).0;
-    const NOT_H: u64 = !Bitboard::file(7).0;
-    /// Toward h, up the file, up the antidiagonal and up the diagonal.
-    const STEPS: [u32; 4] = [1, 8, 7, 9];
-    /// Where such a step can end, and where the opposite one can.
-    const UP: [u64; 4] = [NOT_A, !0, NOT_H, NOT_A];
-    const DOWN: [u64; 4] = [NOT_H, !0, NOT_A, NOT_H];
-    let sliders = sliders.map(|set| set.0);
-    let (mut up, mut down) = (sliders, sliders);
-    let mut free_up = UP.map(|within| within & free.0);
-    let mut free_down = DOWN.map(|within| within & free.0);
-    for round in 0..3 {
-        for lane in 0..4 {
-            let far = STEPS[lane] << round;
-            up[lane] |= free_up[lane] & (up[lane] << far);
-            free_up[lane] &= free_up[lane] << far;
-            down[lane] |= free_down[lane] & (down[lane] >> far);
-            free_down[lane] &= free_down[lane] >> far;
-        }
-    }
-    for lane in 0..4 {
-        up[lane] = (up[lane] << STEPS[lane]) & UP[lane];
-        down[lane] = (down[lane] >> STEPS[lane]) & DOWN[lane];
-    }
-    [up.map(Bitboard), down.map(Bitboard)]
+#[derive(Clone, Copy)]
+pub(crate) struct FreeLines {
+    /// Where a slider going up the board by 1, 2 and 4 steps at once finds them all free.
+    up: [[u64; 4]; 3],
+    /// The same down the board.
+    down: [[u64; 4]; 3],
 }
 
-/// All squares that sliders command, `straight` being rooks and queens, `diagonal` bishops and
-/// queens, and `free` the squares that no piece stands on.
-#[inline(always)]
-pub(crate) fn sliders_attacks(straight: Bitboard, diagonal: Bitboard, free: Bitboard) -> Bitboard {
-    let [up, down] = slides([straight, straight, diagonal, diagonal], free);
-    let mut all = [Bitboard::EMPTY; 4];
-    for line in 0..4 {
-        all[line] = up[line] | down[line];
+impl FreeLines {
+    /// The lines of a board on which nothing stands on the squares of `free`.
+    #[inline(always)]
+    pub(crate) fn new(free: Bitboard) -> Self {
+        /// The squares that a slider may pass over: on the edges his way ends. What holds for both
+        /// directions and forbids something in each lane lets the compiler keep them together.
+        const INNER: [u64; 4] =
+            [NOT_A & NOT_H, !Bitboard::BACK_RANKS.0, NOT_A & NOT_H, NOT_A & NOT_H];
+        let inner = INNER.map(|inner| inner & free.0);
+        let (mut up, mut down) = ([inner; 3], [inner; 3]);
+        for round in 1..3 {
+            for lane in 0..4 {
+                let far = STEPS[lane] << (round - 1);
+                up[round][lane] = up[round - 1][lane] & (up[round - 1][lane] << far);
+                down[round][lane] = down[round - 1][lane] & (down[round - 1][lane] >> far);
+            }
+        }
+        Self { up, down }
     }
-    all[0] | all[1] | all[2] | all[3]
+
+    /// The squares that sliders command up the board (on a rank, toward h) and down it on each sort
+    /// of line. From one direction a square is commanded by one slider at the most, so that
+    /// counting these sets counts moves.
+    #[inline(always)]
+    pub(crate) fn slides(&self, sliders: ByLine) -> [ByLine; 2] {
+        /// Where a step up the board can end, and where one down it can.
+        const UP: [u64; 4] = [NOT_A, !0, NOT_H, NOT_A];
+        const DOWN: [u64; 4] = [NOT_H, !0, NOT_A, NOT_H];
+        let sliders = sliders.map(|set| set.0);
+        let (mut up, mut down) = (sliders, sliders);
+        for round in 0..3 {
+            for lane in 0..4 {
+                let far = STEPS[lane] << round;
+                up[lane] |= self.up[round][lane] & (up[lane] << far);
+                down[lane] |= self.down[round][lane] & (down[lane] >> far);
+            }
+        }
+        for lane in 0..4 {
+            up[lane] = (up[lane] << STEPS[lane]) & UP[lane];
+            down[lane] = (down[lane] >> STEPS[lane]) & DOWN[lane];
+        }
+        [up.map(Bitboard), down.map(Bitboard)]
+    }
+
+    /// All squares that sliders command, `straight` being rooks and queens, `diagonal` bishops and
+    /// queens.
+    #[inline(always)]
+    pub(crate) fn attacks(&self, straight: Bitboard, diagonal: Bitboard) -> Bitboard {
+        let [up, down] = self.slides([straight, straight, diagonal, diagonal]);
+        let mut all = [Bitboard::EMPTY; 4];
+        for line in 0..4 {
+            all[line] = up[line] | down[line];
+        }
+        all[0] | all[1] | all[2] | all[3]
+    }
 }
 
 #[cfg(test)]
@@ -72,9 +99,10 @@ mod tests {
             let bishops = diagonal.into_iter().map(|bishop| bishop_attacks(bishop, men));
             let one_by_one: Vec<Bitboard> = rooks.chain(bishops).collect();
             let all = one_by_one.iter().fold(Bitboard::EMPTY, |all, &attacks| all | attacks);
-            assert_eq!(sliders_attacks(straight, diagonal, !men), all);
+            let lines = FreeLines::new(!men);
+            assert_eq!(lines.attacks(straight, diagonal), all);
             // Counted by lines and directions, each move of each slider is there once.
-            let sets = slides([straight, straight, diagonal, diagonal], !men);
+            let sets = lines.slides([straight, straight, diagonal, diagonal]);
             let counted: u32 = sets.into_iter().flatten().map(Bitboard::count).sum();
             assert_eq!(counted, one_by_one.into_iter().map(Bitboard::count).sum::<u32>());
         }
