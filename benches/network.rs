@@ -1,6 +1,8 @@
 //! The network: an evaluation from nothing, and one after each legal move as the search asks for it,
 //! by each set of instructions, beside the hand-made evaluation.
 
+#[path = "../tests/common/chance.rs"]
+mod chance;
 mod common;
 #[path = "../tests/network/numbers.rs"]
 #[allow(dead_code)] // the tests use more of it

@@ -3,25 +3,12 @@
 
 use jadoube::arbiter::{Arbiter, Choice, Event, Kind, Resumed, Setting, State, Step, color};
 use jadoube::rules::laws::Code;
-use jadoube::rules::splitmix;
 
-/// Numbers that look random and are the same each time.
-pub struct Random(pub u64);
+use crate::chance::{Random, setting};
 
-impl Random {
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(1);
-        (splitmix(self.0) % limit as u64) as usize
-    }
-
-    pub fn of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
-
-/// How many events are tried under each code: `ARBITER_EVENTS`, or six thousand.
+/// How many events are tried under each code.
 fn events() -> usize {
-    std::env::var("ARBITER_EVENTS").ok().and_then(|n| n.parse().ok()).unwrap_or(6_000)
+    setting("ARBITER_EVENTS", 6_000) as usize
 }
 
 /// The settings that the games of a code begin from, each for a share of the events.
@@ -46,7 +33,7 @@ fn event(state: &State, random: &mut Random) -> String {
     let moves = state.moves();
     let rights = state.open_rights();
     let (a, b) = (square(random), square(random));
-    let legal = if moves.is_empty() { Step::NULL } else { *random.of(&moves) };
+    let legal = if moves.is_empty() { Step::NULL } else { *random.pick(&moves) };
     match random.below(48) {
         0..=9 => format!("{who} plays {legal}"),
         10..=11 => format!("{who} plays {legal} check"),
@@ -60,8 +47,8 @@ fn event(state: &State, random: &mut Random) -> String {
         21 => format!("{who} names queen"),
         22 => format!(
             "{who} castles {} {}",
-            random.of(&["kingside", "queenside"]),
-            random.of(&["", "rook first", "king alone", "check"])
+            random.pick(&["kingside", "queenside"]),
+            random.pick(&["", "rook first", "king alone", "check"])
         ),
         23 => format!("{who} substitutes {a}{b}"),
         24 => format!("{who} calls check"),
@@ -80,10 +67,16 @@ fn event(state: &State, random: &mut Random) -> String {
             }
         },
         30 => {
-            format!("{who} points out {}", random.of(&["illegal move", "check", "men", "position"]))
+            format!(
+                "{who} points out {}",
+                random.pick(&["illegal move", "check", "men", "position"])
+            )
         }
         31 => {
-            format!("{who} adjusts {a} notice {}", random.of(&["before", "with", "after", "none"]))
+            format!(
+                "{who} adjusts {a} notice {}",
+                random.pick(&["before", "with", "after", "none"])
+            )
         }
         32 => format!("{who} knocks over {a}"),
         33 => format!("{who} removes {a}"),
@@ -91,14 +84,17 @@ fn event(state: &State, random: &mut Random) -> String {
         35 => "game resumes".to_owned(),
         36 => format!(
             "{who} exacts {}",
-            random.of(&["king", "stand", "retract", "capture e5", "move e2"])
+            random.pick(&["king", "stand", "retract", "capture e5", "move e2"])
         ),
         37 => {
-            format!("{who} claims {}", random.of(&["repetition", "fifty moves", "forfeit", "time"]))
+            format!(
+                "{who} claims {}",
+                random.pick(&["repetition", "fifty moves", "forfeit", "time"])
+            )
         }
         38 => format!("{who} withdraws check"),
         39 => {
-            let other = if moves.is_empty() { Step::NULL } else { *random.of(&moves) };
+            let other = if moves.is_empty() { Step::NULL } else { *random.pick(&moves) };
             let sent = [
                 format!("{legal}"),
                 format!("{a}{b}"),
@@ -109,23 +105,23 @@ fn event(state: &State, random: &mut Random) -> String {
                 "\"Kt-B3\"".to_owned(),
                 "\"P-Q4\" \"R-Q1\"".to_owned(),
             ];
-            let verb = random.of(&["sends", "seals"]);
-            format!("{who} {verb} {}", random.of(&sent))
+            let verb = random.pick(&["sends", "seals"]);
+            format!("{who} {verb} {}", random.pick(&sent))
         }
         40 => format!("{who} shows {legal}"),
         41 => format!("{who} adopts {legal}"),
         42 => format!("{who} clock 0:{:02}:00", random.below(60)),
         43 => format!("{who} proves clock 0:{:02}:00", random.below(60)),
-        44 => format!("{who} points out {}", random.of(&["board", "odds", "first move"])),
+        44 => format!("{who} points out {}", random.pick(&["board", "odds", "first move"])),
         // What looks ahead takes long, and is rare.
         45 if random.below(200) == 0 => {
-            format!("{who} claims {}", random.of(&["drawn game", "endless checks"]))
+            format!("{who} claims {}", random.pick(&["drawn game", "endless checks"]))
         }
         45 => format!("{who} claims series"),
-        46 => random.of(&["game resumes unknown", "session ends", "White accepts"]).to_string(),
+        46 => random.pick(&["game resumes unknown", "session ends", "White accepts"]).to_string(),
         _ => format!(
             "{who} {}",
-            random.of(&["offers a draw", "declines", "gives notice", "waives", "reads a book"])
+            random.pick(&["offers a draw", "declines", "gives notice", "waives", "reads a book"])
         ),
     }
 }

@@ -8,7 +8,7 @@ use jadoube::arbiter::{Arbiter, Event, Setting, Step};
 use jadoube::rules::laws::Code;
 use serde_json::{Value, json};
 
-use super::anything::Random;
+use crate::chance::Random;
 
 /// `jadoube arbiter --json` at work.
 pub struct Program {
@@ -127,7 +127,7 @@ fn offence(code: Code, random: &mut Random) -> Option<Arbiter> {
         if moves.is_empty() {
             return None;
         }
-        let step: Step = *random.of(&moves);
+        let step: Step = *random.pick(&moves);
         let line = format!("{} plays {step} check", arbiter.state().turn());
         arbiter.take(line.parse::<Event>().expect("an event")).ok()?;
     }

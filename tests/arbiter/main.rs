@@ -7,6 +7,8 @@ mod anything;
 mod best;
 mod british1897;
 mod by_letter1897;
+#[path = "../common/chance.rs"]
+mod chance;
 mod federation1912;
 mod messages;
 mod proofs;

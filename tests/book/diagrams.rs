@@ -1,11 +1,12 @@
 //! The diagrams of the book: each is drawn, and each position is what its block promises; and the
 //! program as mdBook calls it.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use jadoube::web::diagram;
+
+use crate::program::{jadoube, jadoube_on};
 
 /// Every page of the book, with its text.
 fn pages() -> Vec<(PathBuf, String)> {
@@ -40,7 +41,7 @@ fn every_diagram_of_the_book_promises_something() {
 }
 
 fn diagram(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_jadoube")).arg("diagram").args(arguments).output().unwrap()
+    jadoube(&[&["diagram"], arguments].concat())
 }
 
 #[test]
@@ -78,15 +79,7 @@ fn the_command_draws_what_it_is_told_with_the_terms_below() {
 }
 
 fn preprocess(input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
-        .arg("book-preprocessor")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+    jadoube_on(input, &["book-preprocessor"])
 }
 
 /// A book as mdBook 0.4 and 0.5 send it.

@@ -11,4 +11,6 @@ mod notation;
 #[path = "../common/page.rs"]
 mod page;
 mod perft;
+#[path = "../common/program.rs"]
+mod program;
 mod uci;

@@ -5,30 +5,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::folder::Folder;
 use crate::page::{blocks, compare, words};
 
 const MATCHES: &str = include_str!("../../book/src/matches.md");
 const OPENBENCH: &str = include_str!("../../book/src/openbench.md");
 const FIRST_STEPS: &str = include_str!("../../book/src/first-steps.md");
 const README: &str = include_str!("../../README.md");
-
-/// A folder of its own for one test, gone with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("jadoube-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir(&path).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A line without its numbers, `inf` and `unbounded` being such, and with single blanks.
 fn without_numbers(line: &str) -> String {

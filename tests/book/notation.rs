@@ -1,24 +1,13 @@
 //! The examples of the book's page on notation, run as they are printed, and its table of fields.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use crate::page::{blocks, compare, words};
+use crate::program::jadoube_on;
 
 const PAGE: &str = include_str!("../../book/src/notation.md");
 
 /// Runs the program on an input; what it prints, its errors too.
 fn run(arguments: &[String], input: &str) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_jadoube"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // One that refuses its arguments reads nothing.
-    let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = program.wait_with_output().unwrap();
+    let output = jadoube_on(input, arguments);
     let refused = !output.stderr.is_empty();
     assert_eq!(output.status.code(), Some(i32::from(refused)), "{arguments:?}");
     String::from_utf8([output.stdout, output.stderr].concat()).unwrap()

@@ -1,5 +1,7 @@
 //! The network: its inputs, its file, and that every way to evaluate gives the same score.
 
+#[path = "../common/chance.rs"]
+mod chance;
 mod features;
 mod file;
 mod numbers;
@@ -9,7 +11,7 @@ mod walks;
 use jadoube::notation::fen;
 use jadoube::rules::Position;
 use jadoube::rules::laws::Terms;
-use numbers::{Numbers, Random};
+use numbers::Numbers;
 
 /// The position of a FEN.
 fn position(text: &str, terms: &Terms) -> Position {

@@ -2,23 +2,13 @@
 //! way.
 
 use jadoube::eval::network::{FEATURES, HEADS, HIDDEN, Network, Weights};
-use jadoube::rules::splitmix;
 
-/// Chance that can be repeated.
-pub struct Random(pub u64);
+use crate::chance::Random;
 
-impl Random {
-    /// The next of its numbers.
-    pub fn next(&mut self) -> u64 {
-        self.0 = splitmix(self.0);
-        self.0
-    }
-
-    /// A number from `-most` to `most`.
-    fn within(&mut self, most: i16) -> i16 {
-        let most = i64::from(most);
-        ((self.next() % (2 * most as u64 + 1)) as i64 - most) as i16
-    }
+/// A number from `-most` to `most`.
+fn within(random: &mut Random, most: i16) -> i16 {
+    let most = i64::from(most);
+    ((random.next() % (2 * most as u64 + 1)) as i64 - most) as i16
 }
 
 /// The numbers of a network.
@@ -35,7 +25,7 @@ impl Numbers {
     pub fn random(seed: u64) -> Self {
         let mut random = Random(seed);
         let mut list = |length: usize, most: i16| -> Vec<i16> {
-            (0..length).map(|_| random.within(most)).collect()
+            (0..length).map(|_| within(&mut random, most)).collect()
         };
         Self {
             input_weights: list(FEATURES * HIDDEN, 60),

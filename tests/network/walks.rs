@@ -10,7 +10,8 @@ use jadoube::notation::fen;
 use jadoube::rules::laws::{Code, Terms, Variant};
 use jadoube::rules::{Color, Position};
 
-use super::{Numbers, Random, position};
+use super::{Numbers, position};
+use crate::chance::Random;
 
 /// What the evaluators of each instruction set go through.
 struct Walk<'a> {

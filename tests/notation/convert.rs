@@ -1,13 +1,13 @@
 //! `jadoube convert` as a user runs it: files and pipes, what is corrected and what is refused, one
 //! bad game among good ones, the other notations, headings, progress, memory.
 
-use std::io::Write;
 use std::process::{Command, Stdio};
 
 use jadoube::notation::pgn::{Reader, Record};
 
 use crate::folder::Folder;
 use crate::games::random_game;
+use crate::program::{jadoube_on, text};
 
 /// What a run printed, and its exit status.
 struct Ran {
@@ -17,25 +17,11 @@ struct Ran {
 }
 
 fn convert(arguments: &[&str], input: &str) -> Ran {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_jadoube"))
-        .arg("convert")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = program.stdin.take().unwrap();
-    let input = input.to_owned();
-    // One that refuses its arguments reads nothing.
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()).is_ok());
-    let output = program.wait_with_output().unwrap();
-    let _ = writer.join();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let output = jadoube_on(input, &[&["convert"], arguments].concat());
     Ran {
         status: output.status.code().unwrap(),
-        out: text(output.stdout),
-        err: text(output.stderr),
+        out: text(&output.stdout),
+        err: text(&output.stderr),
     }
 }
 
@@ -254,7 +240,7 @@ fn progress_is_shown_on_a_terminal_for_long_files_alone() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded_by_the_longest_game() {
-    use std::io::{BufRead, BufReader};
+    use std::io::{BufRead, BufReader, Write};
 
     /// The most memory that a conversion of so many games had in use, in KiB, as it waits for more.
     fn most_memory(sheet: &str, game: &str, times: usize) -> u64 {

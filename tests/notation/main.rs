@@ -16,6 +16,8 @@ mod folder;
 mod games;
 mod historical;
 mod pgn;
+#[path = "../common/program.rs"]
+mod program;
 mod round_trips;
 mod san;
 #[path = "../common/shared.rs"]

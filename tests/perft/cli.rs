@@ -4,9 +4,10 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use crate::program::jadoube;
+
 fn perft(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_jadoube"));
-    command.arg("perft").args(arguments).output().unwrap()
+    jadoube(&[&["perft"], arguments].concat())
 }
 
 fn stdout(arguments: &[&str]) -> String {

@@ -4,6 +4,8 @@
 mod cli;
 mod counts;
 mod laws;
+#[path = "../common/program.rs"]
+mod program;
 #[path = "../common/reference/mod.rs"]
 mod reference;
 mod reference_chess;

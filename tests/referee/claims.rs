@@ -8,6 +8,7 @@ use jadoube::rules::Color;
 use jadoube::rules::laws::{Breach, Code, DrawnBy, Reason, Terms, Variant};
 use libtest_mimic::Trial;
 
+use super::folder::File;
 use super::stage::{engine, games, mark, stage, trial};
 
 pub fn trials() -> Vec<Trial> {
@@ -120,11 +121,8 @@ fn opening(terms: &Terms) -> Openings {
 }
 
 fn opening_of(fen: &str, terms: &Terms) -> Openings {
-    let file = std::env::temp_dir().join(mark().replace('=', "-opening-") + ".epd");
-    std::fs::write(&file, fen).unwrap();
-    let openings = Openings::read(&file, terms, None).unwrap();
-    std::fs::remove_file(file).unwrap();
-    openings
+    let file = File::new(&format!("{}.epd", mark()), fen);
+    Openings::read(file.path(), terms, None).unwrap()
 }
 
 /// Nobody claims for the players here, and the program plays both.

@@ -13,7 +13,8 @@ use jadoube::rules::laws::{Breach, Code, DrawnBy, Laws, Outcome, Reason, Terms};
 use jadoube::rules::{Color, PieceKind};
 use libtest_mimic::Trial;
 
-use super::stage::{Folder, engine, games, stage, trial};
+use super::folder::Folder;
+use super::stage::{engine, folder, games, stage, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![trial("every end that a law has is reached, and reads back", every_end)]
@@ -87,7 +88,7 @@ fn play(end: &End, folder: &Folder) -> (Match, Finished) {
 }
 
 fn every_end() {
-    let folder = Folder::new();
+    let folder = folder();
     let mut seen = HashSet::new();
     for end in ends() {
         let (the_match, finished) = play(&end, &folder);

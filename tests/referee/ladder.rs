@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use libtest_mimic::Trial;
 
-use super::stage::{Folder, trial};
+use super::stage::{folder, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -32,7 +32,7 @@ fn text(output: &Output) -> String {
 }
 
 fn the_stronger_gives() {
-    let folder = Folder::new();
+    let folder = folder();
     let json = folder.file("sum.json");
     let output = ladder(&["--steps", "none; moves=1; pawn,moves=1", "--batch", "4"])
         .arg("--json")
@@ -53,7 +53,7 @@ fn the_stronger_gives() {
 }
 
 fn taken_up() {
-    let folder = Folder::new();
+    let folder = folder();
     let pgn = folder.file("games.pgn");
     let climb = |games: &str, more: &[&str]| {
         let output = ladder(&["--batch", "4", "--games", games, "--concurrency", "2"])

@@ -11,8 +11,9 @@ use jadoube::rules::{Color, MoveKind};
 use jadoube::tablebases::Tablebases;
 use libtest_mimic::Trial;
 
+use super::folder::File;
 use super::made_table::constant_table;
-use super::stage::{engine, games, mark, stage, trial};
+use super::stage::{engine, folder, games, mark, stage, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -112,11 +113,11 @@ fn repetitions_end_as_the_law_has_it() {
 }
 
 fn tablebases_end_games() {
-    let folder = std::env::temp_dir().join(mark().replace('=', "-tables-"));
-    std::fs::create_dir(&folder).unwrap();
-    std::fs::write(folder.join("KQvK.rtbw"), constant_table(true)).unwrap();
-    let epd = folder.join("start.epd");
-    std::fs::write(&epd, "7k/8/8/8/8/8/q7/KQ6 w - - 9 30\n").unwrap();
+    let folder = folder();
+    folder
+        .write("KQvK.rtbw", &constant_table(true))
+        .write("start.epd", b"7k/8/8/8/8/8/q7/KQ6 w - - 9 30\n");
+    let epd = folder.file("start.epd");
     let won = (Some(Color::White), Cause::Adjudication(Adjudicated::Tablebase(Some(Color::White))));
     let goes_on = (None, Cause::Adjudication(Adjudicated::TooLong));
     for (code, plies, (winner, cause)) in [(Code::Chess, 1, won), (Code::England1804, 4, goes_on)] {
@@ -126,13 +127,13 @@ fn tablebases_end_games() {
         let mut the_match = stage([player("A"), player("B")], 1, &terms);
         the_match.schedule.repeat = false;
         the_match.adjudication.length = Some(2);
-        the_match.tablebases = Some(Arc::new(Tablebases::open(folder.to_str().unwrap()).unwrap()));
+        the_match.tablebases =
+            Some(Arc::new(Tablebases::open(folder.0.to_str().unwrap()).unwrap()));
         the_match.openings = Openings::read(&epd, &terms, None).unwrap();
         let game = games(&the_match).remove(0).played;
         assert_eq!(game.game.moves().len(), plies, "{code} {:?}", game.ending);
         assert_eq!((game.ending.winner, game.ending.cause), (winner, cause), "{code}");
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 fn ghosts_are_played() {
@@ -143,10 +144,8 @@ fn ghosts_are_played() {
     let mut the_match = stage([knows, engine("Not", "seed=9", &mark)], 1, &terms);
     the_match.schedule.repeat = false;
     the_match.adjudication = Adjudication { length: Some(3), ..Adjudication::default() };
-    let file = std::env::temp_dir().join(format!("jadoube-ghosts-{}.epd", std::process::id()));
-    std::fs::write(&file, "4k3/8/8/8/8/8/7P/4K2R w KQ - 0 1\n").unwrap();
-    the_match.openings = Openings::read(&file, &terms, None).unwrap();
-    std::fs::remove_file(file).unwrap();
+    let file = File::new("ghosts.epd", "4k3/8/8/8/8/8/7P/4K2R w KQ - 0 1\n");
+    the_match.openings = Openings::read(file.path(), &terms, None).unwrap();
     let game = games(&the_match).remove(0).played;
     let first = game.game.moves()[0];
     assert_eq!(first.kind(), MoveKind::GhostCastle);

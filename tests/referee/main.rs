@@ -7,6 +7,8 @@ mod check;
 mod claims;
 mod ends;
 mod faults;
+#[path = "../common/folder.rs"]
+mod folder;
 mod ladder;
 mod laws;
 #[path = "../common/made_table.rs"]

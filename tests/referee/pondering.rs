@@ -9,6 +9,7 @@ use jadoube::rules::Color;
 use jadoube::rules::laws::{Code, Terms, Variant};
 use libtest_mimic::Trial;
 
+use super::folder::File;
 use super::stage::{engine, games, impatient, left_running, mark, stage, trial};
 
 pub fn trials() -> Vec<Trial> {
@@ -38,11 +39,10 @@ fn pondered(manner: &str, terms: &Terms, mark: &str) -> Match {
 
 /// Plays the match and returns, with the games, the lines of the wire of the ponderer.
 fn played(mut the_match: Match, mark: &str) -> (Vec<Finished>, Vec<String>) {
-    let path = std::env::temp_dir().join(mark.replace('=', "-"));
-    the_match.log = WireLog::create(&path).unwrap();
+    let file = File::missing(mark);
+    the_match.log = WireLog::create(file.path()).unwrap();
     let games = games(&the_match);
-    let log = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(path).unwrap();
+    let log = std::fs::read_to_string(file.path()).unwrap();
     let line = |line: &str| line.split_once(" Ponders ").map(|(_, said)| said.to_owned());
     assert_eq!(left_running(mark), Vec::<String>::new());
     (games, log.lines().filter_map(line).collect())

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
 
-use super::stage::{Folder, left_running, mark, trial};
+use super::stage::{folder, left_running, mark, trial};
 use super::whole::{command, duel, rounds_in, text};
 
 pub fn trials() -> Vec<Trial> {
@@ -40,7 +40,7 @@ fn refusal(output: &Output) -> String {
 }
 
 fn another_match_is_refused() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let pgn = folder.file("games.pgn");
     let path = pgn.to_str().unwrap();
     let begin = |manner: &str, words: &[&str]| {
@@ -80,7 +80,7 @@ fn executable(path: &Path, text: &str) {
 }
 
 fn a_program_built_anew() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let (pgn, program) = (folder.file("games.pgn"), folder.file("engine"));
     let play = |words: &[&str]| {
         let mut command = command("", &mark);
@@ -108,7 +108,7 @@ fn await_games(pgn: &Path, games: usize) {
 }
 
 fn one_writer() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let pgn = folder.file("games.pgn");
     let path = pgn.to_str().unwrap();
     let begin = || {
@@ -129,7 +129,7 @@ fn one_writer() {
 }
 
 fn decided_stays_decided() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let pgn = folder.file("games.pgn");
     let play = |words: &[&str]| {
         let mut command = duel(["", "fault=illegal-move"], &mark);
@@ -169,7 +169,7 @@ fn options_that_cannot_be_set() {
 }
 
 fn whose_engine_failed() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let json = folder.file("sum.json");
     for (fault, how) in [
         ("fault=crash-at-go at=1", "has ended of itself (exit status: 3)"),
@@ -204,7 +204,7 @@ fn whose_engine_failed() {
 }
 
 fn unwritable_files() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let pgn = folder.file("games.pgn");
     let missing = folder.file("missing/file");
     let missing = missing.to_str().unwrap();
@@ -234,7 +234,7 @@ fn full_disk() {
     assert!(logged.status.success(), "{}", text(&logged));
     assert!(text(&logged).contains("warning: log '/dev/full': No space left"), "{}", text(&logged));
     // No game is lost when its report cannot be printed, and the error is told at the end.
-    let folder = Folder::new();
+    let folder = folder();
     let pgn = folder.file("games.pgn");
     let mut unheard = command("", &mark);
     unheard.args(["--rounds", "3", "--report-every", "1", "--pgn"]).arg(&pgn);
@@ -248,7 +248,7 @@ fn full_disk() {
 }
 
 fn few_pairs() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let json = folder.file("sum.json");
     let play = |rounds: &str| {
         let mut command = duel(["", "fault=illegal-move at=1"], &mark);
@@ -288,7 +288,7 @@ fn one_game_for_ever() {
 
 /// The processes that carry the mark can be seen on Linux alone.
 fn killed() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let log = folder.file("wire.log");
     let mut the_match = command("fault=sleep-at-go", &mark);
     the_match.args(["--concurrency", "2", "--rounds", "2", "--log"]).arg(&log);

@@ -2,7 +2,6 @@
 //! leave behind.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,6 +11,8 @@ use jadoube::referee::game::Adjudication;
 use jadoube::referee::tournament::{Finished, Format, Match, Openings, Schedule};
 use jadoube::rules::laws::Terms;
 use libtest_mimic::Trial;
+
+use super::folder::Folder;
 
 /// A test under its name.
 pub fn trial(name: impl Into<String>, test: impl FnOnce() + Send + 'static) -> Trial {
@@ -28,24 +29,8 @@ pub fn mark() -> String {
 }
 
 /// A folder of its own for one test, gone with it.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new() -> Self {
-        let path = std::env::temp_dir().join(mark().replace('=', "-"));
-        std::fs::create_dir(&path).unwrap();
-        Self(path)
-    }
-
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+pub fn folder() -> Folder {
+    Folder::new(&mark().replace('=', "-"))
 }
 
 /// A scripted engine called by a name.

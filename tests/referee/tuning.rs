@@ -6,7 +6,8 @@ use std::process::{Command, Output};
 
 use libtest_mimic::Trial;
 
-use super::stage::{Folder, trial};
+use super::folder::Folder;
+use super::stage::{folder, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -36,7 +37,7 @@ fn text(output: &Output) -> String {
 
 /// A folder with the list, and where a run of that name is kept in it.
 fn place(name: &str) -> (Folder, std::path::PathBuf, std::path::PathBuf) {
-    let folder = Folder::new();
+    let folder = folder();
     let (list, out) = (folder.file("list.txt"), folder.file(name));
     std::fs::write(&list, LIST).unwrap();
     (folder, list, out)

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use jadoube::notation::pgn::Reader;
 use libtest_mimic::Trial;
 
-use super::stage::{Folder, left_running, mark, trial};
+use super::stage::{folder, left_running, mark, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -50,7 +50,7 @@ pub fn text(output: &Output) -> String {
 }
 
 fn broken_off_and_taken_up() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let pgn = folder.file("games.pgn");
     let begin = |manner: &str| {
         let mut command = command(manner, &mark);
@@ -96,7 +96,7 @@ fn broken_off_and_taken_up() {
 /// The engine of this build against itself: the board at which a game is played, and how many are
 /// played at once, make no difference.
 fn self_play_is_repeated() {
-    let folder = Folder::new();
+    let folder = folder();
     let program = env!("CARGO_BIN_EXE_jadoube");
     let play = |name: &str, law: &str, seed: &str, concurrency: &str| {
         let pgn = folder.file(name);
@@ -128,7 +128,7 @@ fn self_play_is_repeated() {
 }
 
 fn random_openings_are_taken_up() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let pgn = folder.file("games.pgn");
     let play = |seed: &str, more: &[&str]| {
         let mut command = command("score=opinion", &mark);
@@ -158,7 +158,7 @@ fn random_openings_are_taken_up() {
 }
 
 fn other_games_are_left_alone() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let pgn = folder.file("games.pgn");
     let others = "[Event \"x\"]\n[Round \"1.1\"]\n[White \"A\"]\n[Black \"C\"]\n\n1. e4 1-0\n\n";
     std::fs::write(&pgn, others).unwrap();
@@ -171,7 +171,7 @@ fn other_games_are_left_alone() {
 }
 
 fn engines_of_a_file() {
-    let (folder, mark) = (Folder::new(), mark());
+    let (folder, mark) = (folder(), mark());
     let toml = folder.file("engines.toml");
     let program = std::env::current_exe().unwrap();
     let engine = format!("cmd = '{}'\nargs = ['mock', 'seed=3', '{mark}']\n", program.display());

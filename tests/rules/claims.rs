@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use jadoube::rules::laws::{DrawnBy, Reason};
 use jadoube::rules::{
     Color, ENDLESS_CHECKS_AT_SIGHT, ENDLESS_CHECKS_WORK, Game, PieceKind, Position, Square,
-    splitmix,
 };
 
+use crate::chance::Random;
 use crate::table::{
     CODES, board_of, game, go_on, mirrored, mirrored_line, play_all, position, result, setup,
     start, terms,
@@ -272,12 +272,11 @@ fn can_check(position: &Position, times: u32, known: &mut HashMap<(u64, u32), bo
 #[test]
 fn endless_checks_are_checks_without_end() {
     let (mut proved, mut refuted) = (0, 0);
-    let mut state = 7;
+    let mut random = Random(7);
     for together in ["KkR", "KkQr", "KkQrp", "KkRnp", "KkBBp"].repeat(80) {
         let mut men: Vec<(char, Square)> = Vec::new();
         for man in together.chars() {
-            state = splitmix(state);
-            men.push((man, Square::new((state % 64) as u8)));
+            men.push((man, Square::new(random.below(64) as u8)));
         }
         let text = format!("{} w - - 0 1", board_of(&men));
         let Ok(position) = setup(&text).position(&terms("british1897")) else { continue };

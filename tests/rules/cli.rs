@@ -1,13 +1,9 @@
 //! `jadoube laws` as a user meets it. What it says of positions stands in `tests/data/cli`; the
 //! table is held against the rows it prints.
 
-use std::process::{Command, Output};
-
 use jadoube::rules::laws::coverage::{Counts, Text, rows};
 
-fn jadoube(arguments: &[String]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_jadoube")).args(arguments).output().unwrap()
-}
+use crate::program::jadoube;
 
 fn laws(arguments: &[&str]) -> String {
     let arguments: Vec<String> =

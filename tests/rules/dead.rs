@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use jadoube::rules::laws::Stalemate;
 use jadoube::rules::{PieceKind, Position, Square, Winnable};
 
+use crate::chance::Random;
 use crate::table::{board_of, setup, terms};
 
 /// What the laws make of stalemate.
@@ -34,38 +35,26 @@ fn can_be_won(start: &Position, most: usize) -> Option<bool> {
     Some(false)
 }
 
-/// Numbers that are the same on every machine (xorshift64*, Vigna 2016).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % bound
-    }
-
-    fn square(&mut self) -> Square {
-        Square::all().nth(self.below(64) as usize).expect("one of 64")
-    }
+fn square(random: &mut Random) -> Square {
+    Square::new(random.below(64) as u8)
 }
 
 /// Two kings and a row of pawn pairs that stop each other: each pair on the next file a rank higher
 /// or lower, or beyond an empty file on the same rank. Now and then one is missing, or has a pawn
 /// behind it. The kings are mostly on their own sides.
-fn locked(dice: &mut Dice) -> String {
+fn locked(random: &mut Random) -> String {
     let mut men: Vec<(char, Square)> = Vec::new();
-    let mut file = dice.below(2) as u8;
-    let mut rank = 1 + dice.below(5) as u8;
+    let mut file = random.below(2) as u8;
+    let mut rank = 1 + random.below(5) as u8;
     while file < 8 {
-        if dice.below(16) > 0 {
+        if random.below(16) > 0 {
             men.push(('P', Square::at(file, rank)));
             men.push(('p', Square::at(file, rank + 1)));
-            if rank > 1 && dice.below(16) == 0 {
+            if rank > 1 && random.below(16) == 0 {
                 men.push(('P', Square::at(file, rank - 1)));
             }
         }
-        match dice.below(3) {
+        match random.below(3) {
             0 => file += 2,
             up => {
                 file += 1;
@@ -73,14 +62,14 @@ fn locked(dice: &mut Dice) -> String {
             }
         }
     }
-    let anywhere = dice.below(4) == 0;
+    let anywhere = random.below(4) == 0;
     for (king, home) in [('K', 0), ('k', 7)] {
-        let free = std::iter::repeat_with(|| dice.square())
+        let free = std::iter::repeat_with(|| square(random))
             .filter(|square| anywhere || square.rank().abs_diff(home) < 3)
             .find(|square| men.iter().all(|(_, taken)| taken != square));
         men.push((king, free.expect("a free square")));
     }
-    let turn = if dice.below(2) == 0 { 'w' } else { 'b' };
+    let turn = if random.below(2) == 0 { 'w' } else { 'b' };
     format!("{} {turn} - - 0 60", board_of(&men))
 }
 
@@ -88,10 +77,10 @@ fn locked(dice: &mut Dice) -> String {
 /// pawns none that cannot be won is missed.
 #[test]
 fn locked_pawns_are_dead_exactly_where_no_line_of_play_wins() {
-    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let [mut dead, mut alive] = [0; 2];
     for _ in 0..800 {
-        let fen = locked(&mut dice);
+        let fen = locked(&mut random);
         for law in LAWS {
             let Ok(at) = setup(&fen).position(&terms(law)) else {
                 continue;
@@ -108,21 +97,21 @@ fn locked_pawns_are_dead_exactly_where_no_line_of_play_wins() {
 }
 
 /// A few pieces at random, now and then with locked pawns.
-fn few(dice: &mut Dice) -> String {
+fn few(random: &mut Random) -> String {
     const SETS: [&str; 12] =
         ["Kk", "KkB", "Kkn", "KBkb", "KNkb", "KNNk", "KBkn", "KPkp", "KPk", "KBBk", "KRk", "KBPkp"];
     let mut men: Vec<(char, Square)> = Vec::new();
-    for man in SETS[dice.below(SETS.len() as u64) as usize].chars() {
+    for man in SETS[random.below(SETS.len())].chars() {
         let fits = |square: &Square| {
             let edge = square.rank() == 0 || square.rank() == 7;
             !(edge && matches!(man, 'P' | 'p'))
         };
-        let free = std::iter::repeat_with(|| dice.square())
+        let free = std::iter::repeat_with(|| square(random))
             .filter(fits)
             .find(|square| men.iter().all(|(_, taken)| taken != square));
         men.push((man, free.expect("a free square")));
     }
-    let turn = if dice.below(2) == 0 { 'w' } else { 'b' };
+    let turn = if random.below(2) == 0 { 'w' } else { 'b' };
     format!("{} {turn} - - 0 60", board_of(&men))
 }
 
@@ -130,11 +119,11 @@ fn few(dice: &mut Dice) -> String {
 /// series found is one, and where none is found a search of all that can be reached finds none.
 #[test]
 fn a_series_that_wins_is_found_exactly_where_there_is_one() {
-    let mut dice = Dice(0xD1B5_4A32_D192_ED03);
+    let mut random = Random(0xD1B5_4A32_D192_ED03);
     let (mut won, mut never, mut bare) = (0, 0, 0);
     while won + never < 1_000 {
-        let fen = if dice.below(2) == 0 { locked(&mut dice) } else { few(&mut dice) };
-        let law = LAWS[dice.below(LAWS.len() as u64) as usize];
+        let fen = if random.below(2) == 0 { locked(&mut random) } else { few(&mut random) };
+        let law = LAWS[random.below(LAWS.len())];
         let Ok(at) = setup(&fen).position(&terms(law)) else {
             continue;
         };

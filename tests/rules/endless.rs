@@ -5,10 +5,9 @@
 use std::collections::HashMap;
 
 use jadoube::rules::laws::DrawnBy;
-use jadoube::rules::{
-    ENDLESS_CHECKS_AT_SIGHT, ENDLESS_CHECKS_WORK, Game, Position, Square, splitmix,
-};
+use jadoube::rules::{ENDLESS_CHECKS_AT_SIGHT, ENDLESS_CHECKS_WORK, Game, Position, Square};
 
+use crate::chance::Random;
 use crate::table::{board_of, mirrored, position, setup, terms};
 
 /// The most positions that the solver takes in.
@@ -76,19 +75,18 @@ fn solved(start: &Position) -> Option<bool> {
 
 /// A random position with few pieces: the king to be checked on his first two ranks, with his pawns
 /// before him, the others anywhere.
-fn few_pieces(men: &str, state: &mut u64) -> String {
+fn few_pieces(men: &str, random: &mut Random) -> String {
     let mut placed: Vec<(char, Square)> = Vec::new();
     let mut king = 0;
     for man in men.chars() {
-        *state = splitmix(*state);
-        let random = *state / 64;
+        let number = random.next() / 64;
         let index = match man {
             'k' => {
-                king = 48 + random % 16;
+                king = 48 + number % 16;
                 king
             }
-            'p' => 40 + (king % 8 + random % 3 + 7) % 8 + 8 * (random / 3 % 2),
-            _ => random % 64,
+            'p' => 40 + (king % 8 + number % 3 + 7) % 8 + 8 * (number / 3 % 2),
+            _ => number % 64,
         };
         let square = Square::new(index as u8);
         if placed.iter().all(|(_, other)| *other != square) {
@@ -123,13 +121,13 @@ fn is_series_of_checks(start: &Position, line: &[jadoube::rules::Move]) {
 #[test]
 fn proofs_of_endless_checks_agree_with_a_solver() {
     let sets = ["KkQpp", "KkRppp", "KkQppp", "KkRpp", "KkQnpp", "KkNNpp", "KkRNpp", "KkQp", "KkQn"];
-    let (mut state, mut endless, mut refuted) = (5, 0, 0);
+    let (mut random, mut endless, mut refuted) = (Random(5), 0, 0);
     let (mut at_sight, mut with_work, mut undecided) = (0, 0, 0);
     for round in 0.. {
         if endless + refuted >= 1_000 {
             break;
         }
-        let text = few_pieces(sets[round % sets.len()], &mut state);
+        let text = few_pieces(sets[round % sets.len()], &mut random);
         let Ok(at) = setup(&text).position(&terms("british1897")) else { continue };
         if at.outcome().is_some() {
             continue;

@@ -5,6 +5,8 @@
 
 mod agreed;
 mod castling;
+#[path = "../common/chance.rs"]
+mod chance;
 mod claims;
 mod cli;
 mod coverage;
@@ -14,6 +16,8 @@ mod endless;
 mod mirrored;
 mod movement;
 mod odds;
+#[path = "../common/program.rs"]
+mod program;
 mod promotion;
 mod searched;
 mod table;

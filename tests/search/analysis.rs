@@ -1,39 +1,12 @@
 //! `jadoube suite` and `jadoube analyse` as a user runs them.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use jadoube::notation::epd::Epd;
 use jadoube::notation::pgn::Reader;
 
-fn jadoube(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_jadoube")).args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// A file of that text, gone at the end of the test.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str, text: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("jadoube-{}-{name}", std::process::id()));
-        std::fs::write(&path, text).unwrap();
-        Self(path)
-    }
-
-    fn name(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
+use crate::folder::File;
+use crate::program::{jadoube, text};
 
 const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\";
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id \"not that\";
@@ -43,7 +16,7 @@ const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\"
 
 #[test]
 fn a_suite_counts_what_is_solved() {
-    let suite = Temporary::new("solved.epd", SUITE);
+    let suite = File::new("solved.epd", SUITE);
     let output = jadoube(&["suite", suite.name(), "--depth", "4"]);
     let printed = text(&output.stdout);
     assert!(output.status.success(), "{printed}");
@@ -61,7 +34,7 @@ fn a_suite_counts_what_is_solved() {
 
 #[test]
 fn a_suite_line_that_cannot_be_read_does_not_end_the_run() {
-    let suite = Temporary::new("odd.epd", &format!("\u{feff}junk\r\n\0\n{SUITE}8/8/8/8 w - -\n"));
+    let suite = File::new("odd.epd", &format!("\u{feff}junk\r\n\0\n{SUITE}8/8/8/8 w - -\n"));
     let output = jadoube(&["suite", suite.name(), "--nodes", "500"]);
     let (printed, errors) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1));
@@ -69,7 +42,7 @@ fn a_suite_line_that_cannot_be_read_does_not_end_the_run() {
     assert!(errors.contains("line 1") && errors.contains("line 7"), "{errors}");
     assert!(errors.contains("2 lines of"), "{errors}");
     for (name, text) in [("empty.epd", ""), ("bare.epd", "7k/8/5K2/8/8/8/8/6Q1 w - -\n")] {
-        let empty = Temporary::new(name, text);
+        let empty = File::new(name, text);
         let output = jadoube(&["suite", empty.name(), "--nodes", "10"]);
         assert_eq!(output.status.code(), Some(1), "nothing to solve is no success");
     }
@@ -80,7 +53,7 @@ fn a_game_comes_back_with_scores_and_better_lines_under_its_law() {
     let game = "[Event \"One\"]\n[Laws \"england1804\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1\"]\n\n\
                 1. Kf7 Kh7 2. Qg7# 1-0\n\n\
                 [Event \"Two\"]\n\n1. f3 {weak} e5 2. g4 $4 Qh4# 0-1\n";
-    let file = Temporary::new("games.pgn", game);
+    let file = File::new("games.pgn", game);
     let output = jadoube(&["analyse", file.name(), "--depth", "5"]);
     let printed = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -105,14 +78,13 @@ fn a_game_comes_back_with_scores_and_better_lines_under_its_law() {
 
 #[test]
 fn positions_come_back_as_epd() {
-    let file =
-        Temporary::new("positions.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"a\"; ce 9;\n");
-    let out = Temporary::new("analysed.epd", "");
+    let file = File::new("positions.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"a\"; ce 9;\n");
+    let out = File::new("analysed.epd", "");
     let arguments =
         ["analyse", file.name(), "--depth", "4", "--multi-pv", "2", "--out", out.name()];
     let output = jadoube(&arguments);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let written = std::fs::read_to_string(&out.0).unwrap();
+    let written = std::fs::read_to_string(out.path()).unwrap();
     let lines: Vec<Epd> = written.lines().map(|line| Epd::parse(line).unwrap()).collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0].number("dm"), Some(1));
@@ -124,10 +96,8 @@ fn positions_come_back_as_epd() {
 
 #[test]
 fn what_cannot_be_analysed_is_named() {
-    let file = Temporary::new(
-        "bad.pgn",
-        "[Event \"x\"]\n\n1. e4 e6 2. Ke3 *\n\n[Event \"y\"]\n\n1. d4 *\n",
-    );
+    let file =
+        File::new("bad.pgn", "[Event \"x\"]\n\n1. e4 e6 2. Ke3 *\n\n[Event \"y\"]\n\n1. d4 *\n");
     let output = jadoube(&["analyse", file.name(), "--nodes", "50"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("1. d4"), "the next game is not lost");
@@ -139,7 +109,7 @@ fn what_cannot_be_analysed_is_named() {
 
 #[test]
 fn a_bench_of_ones_own_is_bounded_as_asked() {
-    let file = Temporary::new(
+    let file = File::new(
         "bench.epd",
         "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n",
     );
@@ -148,7 +118,7 @@ fn a_bench_of_ones_own_is_bounded_as_asked() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let last = printed.lines().last().unwrap();
     assert!(last.starts_with("600 nodes "), "{printed}");
-    let bad = Temporary::new("bad-bench.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -\nnonsense\n");
+    let bad = File::new("bad-bench.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -\nnonsense\n");
     let output = jadoube(&["bench", "--file", bad.name(), "--nodes", "10"]);
     assert!(text(&output.stderr).contains("line 2"), "{}", text(&output.stderr));
 }

@@ -6,7 +6,8 @@ use jadoube::rules::laws::{Code, Conditions, Reason, Stalemate, Terms, Variant};
 use jadoube::rules::{Color, Game, Move, Piece, PieceKind, Position, Setup, Square};
 use jadoube::search::{FixedNodes, NoProber, Request, SearchResult, Searcher, Silent};
 
-use super::{Random, game};
+use super::{game, play_at_random};
+use crate::chance::Random;
 
 /// The kinds of undertaking; `?` is the square of some piece of the giver, `#` the number of a
 /// move soon to be made.
@@ -59,7 +60,7 @@ fn some_position(random: &mut Random, text: &str) -> Option<Position> {
         0 => {
             let mut game = Game::new(Position::initial());
             let plies = 4 + random.below(90);
-            random.play(&mut game, plies);
+            play_at_random(random, &mut game, plies);
             Setup::of(game.position())
         }
         _ => some_setup(random),

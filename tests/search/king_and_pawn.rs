@@ -1,12 +1,13 @@
 //! The decoder against a compressed table of our own, king and pawn against king, whose every
 //! value is known from a solver that shares nothing with the engine.
 
+use super::chance::Random;
 use super::folder::Folder;
 use super::position;
 use super::solved::{self, Men, Solution};
 use super::tablebases::open;
 use jadoube::rules::laws::Terms;
-use jadoube::rules::{Color, Piece, PieceKind, Position, Setup, splitmix};
+use jadoube::rules::{Color, Piece, PieceKind, Position, Setup};
 use jadoube::tablebases::Tablebases;
 
 /// The folder of the table, and its bytes.
@@ -76,22 +77,18 @@ fn every_position_of_a_compressed_table_is_decoded() {
 fn no_damage_to_a_compressed_table_does_harm() {
     let folder = Folder::new("torn-pawn");
     let ending = position("8/4k3/8/4K3/8/4P3/8/8 w - - 0 1", &Terms::default());
-    let mut state = splitmix(7);
-    let mut random = |below: usize| {
-        state = splitmix(state);
-        (state % below as u64) as usize
-    };
+    let mut random = Random(7);
     let mut other = 0;
     for round in 0..400 {
         let mut bytes = TABLE.to_vec();
         if round % 3 == 0 {
             // To a length that a table could have.
-            bytes.truncate(random(bytes.len() / 64) * 64 + 16);
+            bytes.truncate(random.below(bytes.len() / 64) * 64 + 16);
         } else {
             // The header is the tender part.
             let reach = if round % 3 == 1 { 600 } else { bytes.len() };
-            for _ in 0..=random(8) {
-                bytes[random(reach)] = random(256) as u8;
+            for _ in 0..=random.below(8) {
+                bytes[random.below(reach)] = random.below(256) as u8;
             }
         }
         folder.write("KPvK.rtbw", &bytes);

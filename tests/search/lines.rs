@@ -5,7 +5,8 @@ use jadoube::rules::laws::{Terms, Variant};
 use jadoube::rules::{Game, Move, Position};
 use jadoube::search::{FixedNodes, NoProber, Request, Searcher};
 
-use super::{EventListener, Random, game};
+use super::{EventListener, game, play_at_random};
+use crate::chance::Random;
 
 /// Every move of a line is legal where it is to be made.
 pub fn assert_playable(root: &Position, line: &[Move]) {
@@ -60,14 +61,14 @@ fn every_line_can_be_played_under_every_law() {
             let terms = variant.terms();
             let mut game = Game::new(terms.start().position(&terms).unwrap());
             let plies = random.below(60);
-            random.play(&mut game, plies);
+            play_at_random(&mut random, &mut game, plies);
             let mut searcher = Searcher::new(1, 1 + searches % 2);
             for _ in 0..40 {
                 let nodes = 1 + random.below(1500);
                 search(&mut searcher, &game, nodes as u64);
                 searches += 1;
                 if random.below(4) == 0 {
-                    random.play(&mut game, 1);
+                    play_at_random(&mut random, &mut game, 1);
                 }
             }
         }

@@ -3,6 +3,8 @@
 
 mod advantage;
 mod analysis;
+#[path = "../common/chance.rs"]
+mod chance;
 mod ends;
 mod evaluation;
 #[path = "../common/folder.rs"]
@@ -12,6 +14,8 @@ mod lines;
 #[path = "../common/made_table.rs"]
 mod made_table;
 mod mates;
+#[path = "../common/program.rs"]
+mod program;
 #[path = "../common/prover/mod.rs"]
 mod prover;
 mod puzzles;
@@ -27,8 +31,10 @@ mod threads;
 use jadoube::eval::Score;
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::laws::Terms;
-use jadoube::rules::{Game, Position, splitmix};
+use jadoube::rules::{Game, Position};
 use jadoube::search::{Observer, Report};
+
+use chance::Random;
 
 /// The position of a FEN.
 fn position(text: &str, terms: &Terms) -> Position {
@@ -45,24 +51,13 @@ fn game(text: &str, moves: &str, terms: &Terms) -> Game {
     game
 }
 
-/// Chance that can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = splitmix(self.0);
-        (self.0 % limit as u64) as usize
-    }
-
-    /// Goes on with a game by so many moves made at random, or fewer where it ends.
-    fn play(&mut self, game: &mut Game, plies: usize) {
-        for _ in 0..plies {
-            if game.outcome().is_some() {
-                return;
-            }
-            let moves = game.position().legal_moves();
-            assert!(game.play(moves[self.below(moves.len())]));
+/// Goes on with a game by so many moves made at random, or fewer where it ends.
+fn play_at_random(random: &mut Random, game: &mut Game, plies: usize) {
+    for _ in 0..plies {
+        if game.outcome().is_some() {
+            return;
         }
+        assert!(game.play(random.one_of(&game.position().legal_moves())));
     }
 }
 

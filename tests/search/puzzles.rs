@@ -53,7 +53,7 @@ struct Case<'a> {
 impl Case<'_> {
     fn all<'a>(puzzle: &Puzzle, side: &'a Side) -> [Case<'a>; 2] {
         let mirrored: Setup = mirror::setup(&puzzle.setup, &side.terms);
-        let position = mirrored.position(&mirror::terms(&side.terms)).expect("a mirrored position");
+        let position = mirrored.position(&side.terms.mirrored()).expect("a mirrored position");
         [
             Case { position: puzzle.position(side), side, mirrored: false },
             Case { position, side, mirrored: true },

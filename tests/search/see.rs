@@ -6,8 +6,9 @@ use jadoube::rules::laws::Terms;
 use jadoube::rules::{Bitboard, Color, Game, Move, MoveKind, PieceKind, Position, Square};
 use jadoube::search::see_ge;
 
-use super::Random;
 use super::ends::some_setup;
+use super::play_at_random;
+use crate::chance::Random;
 
 /// Pawn, knight, bishop, rook and queen in centipawns, as the search has them.
 const SEE_VALUES: [i32; 5] = [100, 325, 335, 520, 985];
@@ -110,7 +111,7 @@ fn every_exchange_nets_what_playing_it_out_nets() {
             _ => {
                 let mut game = Game::new(Position::initial());
                 let plies = random.below(120);
-                random.play(&mut game, plies);
+                play_at_random(&mut random, &mut game, plies);
                 Some(*game.position())
             }
         };

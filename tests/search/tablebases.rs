@@ -1,6 +1,7 @@
 //! Tablebases: tables made here byte by byte, and, where the folder `shared` is at hand, real ones,
 //! beside another reader of them.
 
+use crate::chance::Random;
 use crate::folder::Folder;
 use crate::made_table::constant_table;
 use crate::shared;
@@ -8,9 +9,7 @@ use jadoube::notation::{coordinate, fen};
 use jadoube::referee::game::{Adjudicated, by_tablebases};
 use jadoube::rules::attacks;
 use jadoube::rules::laws::{Code, FiftyMoves, Stalemate, Terms, Variant};
-use jadoube::rules::{
-    Bitboard, Color, Game, Move, Piece, PieceKind, Position, Setup, Square, splitmix,
-};
+use jadoube::rules::{Bitboard, Color, Game, Move, Piece, PieceKind, Position, Setup, Square};
 use jadoube::search::{FixedNodes, Observer, Prober, Report, Request, Searcher, Wdl};
 use jadoube::tablebases::{TablebaseError, Tablebases};
 
@@ -262,19 +261,16 @@ impl pyrrhic_rs::EngineAdapter for Ours {
 /// A position of two kings and one or two other pieces, made from a number; a pawn may just have
 /// made two steps.
 fn some_position(seed: u64) -> Option<Position> {
-    let mut state = splitmix(seed);
-    let mut next = |below: u64| {
-        state = splitmix(state);
-        state % below
-    };
+    let mut random = Random(seed);
+    let mut next = |below: usize| random.below(below);
     let mut setup = Setup::empty();
     setup.turn = if next(2) == 0 { Color::White } else { Color::Black };
     let mut men = vec![Piece::WhiteKing, Piece::BlackKing];
     let men_are_few = next(4) == 0;
     for _ in 0..if men_are_few { 0 } else { 1 + next(2) } {
-        let color = Color::ALL[next(2) as usize];
+        let color = Color::ALL[next(2)];
         // Pawns more often than the others.
-        let kind = PieceKind::ALL[next(8) as usize % 5];
+        let kind = PieceKind::ALL[next(8) % 5];
         men.push(Piece::new(color, kind));
     }
     for man in men {
@@ -397,16 +393,14 @@ fn wins_are_won_in_time() {
     ] {
         for seed in 0..4 {
             let mut game = Game::new(position(text, &Terms::default()));
-            let mut state = splitmix(seed);
+            let mut random = Random(seed);
             while game.outcome().is_none() {
                 let here = *game.position();
                 let (wdl, moves) = tables.root_moves(&here).unwrap();
                 let expected = if here.turn() == winner { Wdl::Win } else { Wdl::Loss };
                 assert_eq!(wdl, expected, "{}", fen::to_string(&here));
                 assert!(here.halfmove() < 100, "{}", fen::to_string(&here));
-                state = splitmix(state);
-                let mv = moves[(state % moves.len() as u64) as usize];
-                assert!(game.play(mv));
+                assert!(game.play(random.one_of(&moves)));
                 // A repetition is nothing the tables can know of; the game goes on here.
                 if game.outcome().is_some_and(|outcome| outcome.winner.is_none()) {
                     assert!(game.position().outcome().is_none(), "{}", fen::to_string(&here));
@@ -442,11 +436,7 @@ fn no_damage_to_a_real_table_does_harm() {
     let source = shared::data("syzygy");
     let folder = Folder::new("torn");
     let chess = Terms::default();
-    let mut state = splitmix(5);
-    let mut random = move |below: usize| {
-        state = splitmix(state);
-        (state % below as u64) as usize
-    };
+    let mut random = Random(5);
     for (name, text) in [
         ("KQvKR", "8/8/8/3k4/8/8/8/KQ5r w - - 0 1"),
         ("KPvKP", "8/8/8/3k4/3p4/8/1P6/K7 w - - 0 1"),
@@ -464,12 +454,12 @@ fn no_damage_to_a_real_table_does_harm() {
                 let mut bytes = whole.clone();
                 if round % 3 == 0 {
                     // To a length that a table could have.
-                    bytes.truncate(random(whole.len() / 64) * 64 + 16);
+                    bytes.truncate(random.below(whole.len() / 64) * 64 + 16);
                 } else {
                     // The header is the tender part.
                     let reach = if round % 3 == 1 { 600.min(whole.len()) } else { whole.len() };
-                    for _ in 0..=random(8) {
-                        bytes[random(reach)] = random(256) as u8;
+                    for _ in 0..=random.below(8) {
+                        bytes[random.below(reach)] = random.below(256) as u8;
                     }
                 }
                 folder.write(&file, &bytes);

@@ -10,7 +10,8 @@ use jadoube::tablebases::Tablebases;
 
 use super::ends::some_setup;
 use super::tablebases::real_tables;
-use super::{EventListener, Random, position};
+use super::{EventListener, position};
+use crate::chance::Random;
 
 fn search<'a>(
     searcher: &mut Searcher,

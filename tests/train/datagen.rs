@@ -1,11 +1,13 @@
 //! `jadoube datagen` and `genfens` as a user runs them: games are played, looked into, joined and
 //! shuffled, and what is refused is named.
 
-use super::{folder, jadoube, path, text};
+use super::path;
+use crate::folder::Folder;
+use crate::program::{jadoube, text};
 
 #[test]
 fn games_are_played_inspected_joined_and_shuffled() {
-    let folder = folder("whole");
+    let folder = Folder::new("whole");
     let [mix, one, two, both, shuffled] =
         ["mix.toml", "one.games", "two.games", "both.games", "shuffled.games"]
             .map(|name| path(&folder, name));
@@ -45,12 +47,11 @@ fn games_are_played_inspected_joined_and_shuffled() {
         assert!(of_both.contains(line), "{line}: {of_both}");
     }
     assert_ne!(std::fs::read(&both).unwrap(), std::fs::read(&shuffled).unwrap());
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn what_cannot_be_done_is_named() {
-    let folder = folder("faults");
+    let folder = Folder::new("faults");
     let [mix, foreign] = ["mix.toml", "foreign"].map(|name| path(&folder, name));
     std::fs::write(&foreign, "[Event \"?\"]\n").unwrap();
     let refused = |arguments: &[&str], named: &str| {
@@ -75,12 +76,11 @@ fn what_cannot_be_done_is_named() {
         let out = path(&folder, "out.games");
         refused(&["datagen", "--games", "1", "--mix", &mix, "--out", &out], named);
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn openbench_gets_the_openings_it_asks_for() {
-    let folder = folder("genfens");
+    let folder = Folder::new("genfens");
     let book = path(&folder, "book.epd");
     std::fs::write(&book, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -\n")
         .unwrap();
@@ -97,5 +97,4 @@ fn openbench_gets_the_openings_it_asks_for() {
             setup.position(&Default::default()).unwrap();
         }
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }

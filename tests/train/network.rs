@@ -1,12 +1,12 @@
 //! `jadoube train pack` and `train network` as a user runs them: games become samples, samples a
 //! network, and what is refused is named.
 
-use std::path::Path;
-
-use super::{folder, jadoube, path, text};
+use super::path;
+use crate::folder::Folder;
+use crate::program::{jadoube, text};
 
 /// Games and what was packed of them.
-fn packed(folder: &Path, more: &[&str]) -> String {
+fn packed(folder: &Folder, more: &[&str]) -> String {
     let [games, pack] = ["a.games", "a.pack"].map(|name| path(folder, name));
     let played =
         jadoube(&["datagen", "--games", "12", "--nodes", "30", "--seed", "4", "--out", &games]);
@@ -24,7 +24,7 @@ fn packed(folder: &Path, more: &[&str]) -> String {
 
 #[test]
 fn games_are_packed_and_a_network_is_trained_on_them() {
-    let folder = folder("network");
+    let folder = Folder::new("network");
     let (pack, out) = (packed(&folder, &["--neighbours", "2"]), path(&folder, "net.nnue"));
     let train = |more: &[&str]| {
         let arguments = [
@@ -54,9 +54,9 @@ fn games_are_packed_and_a_network_is_trained_on_them() {
     let bytes = std::fs::read(&out).unwrap();
     let network = jadoube::eval::network::Network::read(&bytes).unwrap();
     assert_eq!(network.pedigree()["samples"]["runs"][0]["seed"], 4);
-    let table = std::fs::read_to_string(folder.join("net.csv")).unwrap();
+    let table = std::fs::read_to_string(folder.file("net.csv")).unwrap();
     assert_eq!(table.lines().count(), 3, "{table}");
-    assert!(std::fs::read_to_string(folder.join("net.svg")).unwrap().starts_with("<svg"));
+    assert!(std::fs::read_to_string(folder.file("net.svg")).unwrap().starts_with("<svg"));
     // A run that is over has nothing left to do.
     let again = train(&[]);
     assert!(again.status.success(), "{}", text(&again.stderr));
@@ -65,12 +65,11 @@ fn games_are_packed_and_a_network_is_trained_on_them() {
     let other = train(&["--lambda", "0.7"]);
     assert!(!other.status.success());
     assert!(text(&other.stderr).contains("lambda is 0.3"), "{}", text(&other.stderr));
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn what_cannot_be_packed_or_learnt_from_is_named() {
-    let folder = folder("network-faults");
+    let folder = Folder::new("network-faults");
     let pack = packed(&folder, &[]);
     let [games, foreign, out, broken] =
         ["a.games", "foreign", "out.nnue", "broken.pack"].map(|name| path(&folder, name));
@@ -86,7 +85,7 @@ fn what_cannot_be_packed_or_learnt_from_is_named() {
         assert!(error.contains(named), "{error}");
         assert_eq!(error.trim().lines().count(), 1, "{error}");
         for file in ["out.nnue", "out.nnue.part", "out.checkpoint"] {
-            assert!(!folder.join(file).exists(), "{file}: {error}");
+            assert!(!folder.file(file).exists(), "{file}: {error}");
         }
     };
     refused(&["pack", "--data", &foreign, "--out", &out], "no file of training games");
@@ -103,5 +102,4 @@ fn what_cannot_be_packed_or_learnt_from_is_named() {
     network(&["--power", "9"], "1.5 to 4");
     network(&["--lambda", "2"], "0 to 1");
     network(&["--minutes", "5", "--superbatches", "5"], "--superbatches");
-    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -1,9 +1,8 @@
 //! The files that options name: an opening book, a network and the debug log.
 
-use std::fs;
 use std::io::Cursor;
-use std::path::PathBuf;
 
+use crate::folder::File;
 use crate::output::Output;
 use jadoube::eval::network::{FEATURES, HEADS, HIDDEN, Network, QA, QB, Weights};
 use jadoube::uci;
@@ -15,33 +14,13 @@ fn conversation(lines: &str) -> String {
     output.text()
 }
 
-/// A file of this test's own, gone when the test is over.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        Self(std::env::temp_dir().join(format!("jadoube-{}-{name}", std::process::id())))
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
 #[test]
 fn a_book_is_used_when_it_is_wanted() {
-    let file = Scratch::new("book.bin");
     // The key of the starting position, 1. a2-a4, weight 1 (PolyGlot's book format).
     let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
     entry.extend_from_slice(&[0x02, 0x18, 0, 1, 0, 0, 0, 0]);
-    fs::write(&file.0, entry).unwrap();
-    let book = format!("setoption name Book File value {}\n", file.path());
+    let file = File::new("own-book.bin", entry);
+    let book = format!("setoption name Book File value {}\n", file.name());
     let go = "position startpos\ngo movetime 1000\n";
     let best = |lines: String| {
         let answer = conversation(&lines);
@@ -57,14 +36,14 @@ fn a_book_is_used_when_it_is_wanted() {
 
 #[test]
 fn the_log_holds_both_sides_of_a_conversation() {
-    let file = Scratch::new("log.txt");
+    let file = File::missing("log.txt");
     let answer = conversation(&format!(
         "setoption name Debug Log File value {}\nisready\nuci\n\
          setoption name Debug Log File value <empty>\nxyzzy\n",
-        file.path()
+        file.name()
     ));
     assert!(answer.contains("readyok") && answer.contains("'xyzzy'"));
-    let log = fs::read_to_string(&file.0).unwrap();
+    let log = std::fs::read_to_string(file.path()).unwrap();
     let lines: Vec<&str> = log.lines().filter_map(|line| Some(line.split_once(' ')?.1)).collect();
     assert_eq!(lines[..3], ["> isready", "< readyok", "> uci"]);
     assert!(lines.contains(&"< uciok"));
@@ -84,21 +63,20 @@ fn constant_network(pawns: i32) -> Network {
 
 #[test]
 fn a_network_evaluates_once_it_is_named_and_a_bad_file_changes_nothing() {
-    let [one, other, bad] = ["one.network", "other.network", "bad.network"].map(Scratch::new);
     let networks = [3, 7].map(constant_network);
-    fs::write(&one.0, networks[0].write()).unwrap();
-    fs::write(&other.0, networks[1].write()).unwrap();
     let mut damaged = networks[1].write();
     damaged[9_999] ^= 1;
-    fs::write(&bad.0, damaged).unwrap();
+    let one = File::new("one.network", networks[0].write());
+    let other = File::new("other.network", networks[1].write());
+    let bad = File::new("bad.network", damaged);
     let set = |value: &str| format!("setoption name EvalFile value {value}\neval\n");
     let answer = conversation(&format!(
         "eval\n{}{}{}{}position startpos moves e2e4\n{}go nodes 300\n",
-        set(one.path()),
-        set(bad.path()),
+        set(one.name()),
+        set(bad.name()),
         set("no/such/network"),
-        set(other.path()),
-        set(one.path()),
+        set(other.name()),
+        set(one.name()),
     ));
     let evaluations: Vec<&str> =
         answer.lines().filter_map(|line| line.strip_prefix("evaluation ")).collect();
@@ -107,8 +85,8 @@ fn a_network_evaluates_once_it_is_named_and_a_bad_file_changes_nothing() {
     let pawns = ["+3.00", "+3.00", "+3.00", "+7.00", "-3.00"];
     assert_eq!(evaluations[1..], pawns.map(|pawns| format!("{pawns} (in pawns, for White)")));
     for text in [
-        format!("info string the evaluation is {} of '{}', by ", networks[0], one.path()),
-        format!("info string error: network '{}': it is damaged", bad.path()),
+        format!("info string the evaluation is {} of '{}', by ", networks[0], one.name()),
+        format!("info string error: network '{}': it is damaged", bad.name()),
         "info string error: network 'no/such/network': ".to_owned(),
         format!("what is used is the {}", networks[1]),
         "bestmove ".to_owned(),
@@ -116,7 +94,7 @@ fn a_network_evaluates_once_it_is_named_and_a_bad_file_changes_nothing() {
         assert!(answer.contains(&text), "{text}: {answer}");
     }
 
-    let cleared = conversation(&format!("{}{}", set(one.path()), set("<empty>")));
+    let cleared = conversation(&format!("{}{}", set(one.name()), set("<empty>")));
     let evaluations: Vec<&str> =
         cleared.lines().filter(|line| line.starts_with("evaluation ")).collect();
     assert!(evaluations[0].contains("+3.00") && by_hand.contains(evaluations[1]), "{cleared}");

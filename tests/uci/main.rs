@@ -7,6 +7,8 @@ mod chance;
 mod client;
 mod conversations;
 mod files;
+#[path = "../common/folder.rs"]
+mod folder;
 mod fuzz;
 mod opening_book;
 #[path = "../common/output.rs"]

@@ -8,25 +8,11 @@ use jadoube::notation::{coordinate, fen};
 use jadoube::rules::laws::{Code, Terms, Variant};
 use jadoube::rules::{Game, Position};
 
-/// A book written to a file of its own for one test.
-struct Written(PathBuf);
+use crate::folder::File;
 
-impl Written {
-    fn new(name: &str, bytes: &[u8]) -> Self {
-        let path = std::env::temp_dir().join(format!("jadoube-{}-{name}.bin", std::process::id()));
-        std::fs::write(&path, bytes).unwrap();
-        Self(path)
-    }
-
-    fn open(&self) -> Result<Book, BookError> {
-        Book::open(&self.0)
-    }
-}
-
-impl Drop for Written {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+/// The book of a file that holds these bytes.
+fn book(name: &str, bytes: &[u8]) -> Result<Book, BookError> {
+    Book::open(File::new(&format!("{name}.bin"), bytes).path())
 }
 
 /// An entry: the destination, the origin and the promotion are spelt as in `e7e8q`.
@@ -95,7 +81,7 @@ fn every_shared_key_agrees() {
 fn a_move_is_found_by_its_weight_and_only_if_legal() {
     let start = Position::initial();
     let key = key(&start);
-    let book = Written::new(
+    let book = book(
         "weights",
         &[
             entry(key - 1, "e2e4", 7),
@@ -108,7 +94,6 @@ fn a_move_is_found_by_its_weight_and_only_if_legal() {
         ]
         .concat(),
     )
-    .open()
     .unwrap();
     assert_eq!(book.len(), 7);
     assert_eq!(words(&start, &book.moves(&start)), ["d2d4:30", "e2e4:20", "g1f3:0"]);
@@ -127,7 +112,7 @@ fn a_move_is_found_by_its_weight_and_only_if_legal() {
 #[test]
 fn moves_of_no_weight_alone_are_not_played() {
     let start = Position::initial();
-    let book = Written::new("none", &entry(key(&start), "e2e4", 0)).open().unwrap();
+    let book = book("none", &entry(key(&start), "e2e4", 0)).unwrap();
     assert_eq!(book.moves(&start).len(), 1);
     assert_eq!(book.choose(&start, 1), None);
 }
@@ -145,7 +130,7 @@ fn castling_promotion_and_taking_in_passing_are_read() {
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "e5d6"),
     ] {
         let position = position(text, &Terms::default());
-        let book = Written::new("forms", &entry(key(&position), written, 1)).open().unwrap();
+        let book = book("forms", &entry(key(&position), written, 1)).unwrap();
         let mv = book.choose(&position, 0).unwrap();
         assert_eq!(coordinate::to_string(&position, mv), read, "{text}");
     }
@@ -163,7 +148,7 @@ fn a_book_is_asked_only_where_it_can_describe_the_position() {
         (Variant::SquareMate.terms(), false),
     ] {
         let start = terms.start().position(&terms).unwrap();
-        let book = Written::new("laws", &entries(&start)).open().unwrap();
+        let book = book("laws", &entries(&start)).unwrap();
         assert_eq!(!book.moves(&start).is_empty(), known, "{terms:?}");
     }
 }
@@ -174,9 +159,9 @@ fn a_file_that_is_no_book_is_named() {
     let whole = entry(key(&start), "e2e4", 1);
     for (name, bytes) in [("empty", &[][..]), ("cut", &whole[..15]), ("odd", b"e2e4 is best ...\n")]
     {
-        let written = Written::new(name, bytes);
-        let error = written.open().err().expect(name).to_string();
-        assert!(error.contains(written.0.to_str().unwrap()), "{error}");
+        let file = File::new(name, bytes);
+        let error = Book::open(file.path()).err().expect(name).to_string();
+        assert!(error.contains(file.name()), "{error}");
         assert!(!error.contains('\n'), "{error}");
     }
     let nowhere = Path::new("/nowhere/at all.bin");
@@ -189,7 +174,7 @@ fn a_book_out_of_order_is_put_in_order() {
     let start = Position::initial();
     let key = key(&start);
     let entries = [entry(key + 5, "a2a3", 1), entry(key, "e2e4", 3), entry(1, "a2a3", 1)];
-    let book = Written::new("order", &entries.concat()).open().unwrap();
+    let book = book("order", &entries.concat()).unwrap();
     assert_eq!(words(&start, &book.moves(&start)), ["e2e4:3"]);
 }
 
