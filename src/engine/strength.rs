@@ -6,7 +6,7 @@
 //! against other programs' levels.
 
 use crate::eval::Score;
-use crate::rules::{Move, Position, splitmix};
+use crate::rules::{Move, Position, Random};
 
 /// A level of play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -53,10 +53,10 @@ impl Handicap {
         if best_score.is_decided() {
             return Some(best);
         }
-        let mut random = Random(seed ^ root.key());
+        let mut random = Random::from_seed(seed ^ root.key());
         let mut chosen = (best, f64::NEG_INFINITY);
         for &(mv, score) in candidates.iter().filter(|(_, score)| !score.is_decided()) {
-            let worth = f64::from(score.0) + self.noise * random.bell();
+            let worth = f64::from(score.0) + self.noise * bell(&mut random);
             if worth > chosen.1 {
                 chosen = (mv, worth);
             }
@@ -65,22 +65,9 @@ impl Handicap {
     }
 }
 
-/// The numbers of splitmix64, one after another.
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next number.
-    pub fn number(&mut self) -> u64 {
-        let number = splitmix(self.0);
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        number
-    }
-
-    /// A number about 0 with a standard deviation of 1: the sum of twelve even ones, less six.
-    fn bell(&mut self) -> f64 {
-        let even = |number: u64| (number >> 11) as f64 / (1u64 << 53) as f64;
-        (0..12).map(|_| even(self.number())).sum::<f64>() - 6.0
-    }
+/// A number about 0 with a standard deviation of 1: the sum of twelve even ones, less six.
+fn bell(random: &mut Random) -> f64 {
+    (0..12).map(|_| random.share()).sum::<f64>() - 6.0
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod mirror;
 mod movegen;
 mod moves;
 mod position;
+mod random;
 mod setup;
 mod sinks;
 mod slides;
@@ -31,9 +32,9 @@ pub use game::{ENDLESS_CHECKS_AT_SIGHT, ENDLESS_CHECKS_STUDY, ENDLESS_CHECKS_WOR
 pub use movegen::Scope;
 pub use moves::{MOST_MOVES, Move, MoveKind, MoveList};
 pub use position::Position;
+pub use random::{Random, splitmix};
 pub use setup::{CastlingLetter, Note, Refusal, Setup, SetupError};
 pub use sinks::Sink;
 pub use types::{Color, Piece, PieceKind, Square};
 pub use verdict::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};
 pub use winnable::{WINNABLE_WORK, Winnable};
-pub use zobrist::splitmix;

@@ -84,7 +84,7 @@ impl FreeLines {
 #[cfg(test)]
 mod tests {
     use super::super::attacks::{bishop_attacks, rook_attacks};
-    use super::super::zobrist::splitmix;
+    use super::super::random::splitmix;
     use super::*;
 
     #[test]
@@ -94,12 +94,12 @@ mod tests {
             let thin = |salt: u64| (0..seed % 3).fold(!0, |set, i| set & splitmix(seed + salt + i));
             let [straight, diagonal, others] = [10_000, 20_000, 30_000]
                 .map(|salt| Bitboard(splitmix(seed + 3 * salt) & thin(salt)));
-            let men = straight | diagonal | others;
-            let rooks = straight.into_iter().map(|rook| rook_attacks(rook, men));
-            let bishops = diagonal.into_iter().map(|bishop| bishop_attacks(bishop, men));
+            let pieces = straight | diagonal | others;
+            let rooks = straight.into_iter().map(|rook| rook_attacks(rook, pieces));
+            let bishops = diagonal.into_iter().map(|bishop| bishop_attacks(bishop, pieces));
             let one_by_one: Vec<Bitboard> = rooks.chain(bishops).collect();
             let all = one_by_one.iter().fold(Bitboard::EMPTY, |all, &attacks| all | attacks);
-            let lines = FreeLines::new(!men);
+            let lines = FreeLines::new(!pieces);
             assert_eq!(lines.attacks(straight, diagonal), all);
             // Counted by lines and directions, each move of each slider is there once.
             let sets = lines.slides([straight, straight, diagonal, diagonal]);

@@ -2,15 +2,8 @@
 //! histories; they are not Polyglot's and mean nothing outside this program.
 
 use super::bitboard::Bitboard;
+use super::random::splitmix;
 use super::types::{Piece, Square};
-
-/// The sequence of Steele, Lea and Flood's splitmix64 (2014): small, and good in every bit.
-pub const fn splitmix(state: u64) -> u64 {
-    let z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
-}
 
 /// `N` numbers of a stream of its own.
 const fn stream<const N: usize>(stream: u64) -> [u64; N] {
@@ -23,7 +16,7 @@ const fn stream<const N: usize>(stream: u64) -> [u64; N] {
     numbers
 }
 
-static MEN: [[u64; 64]; 12] = {
+static PIECES: [[u64; 64]; 12] = {
     let mut table = [[0; 64]; 12];
     let mut piece = 0;
     while piece < 12 {
@@ -41,7 +34,7 @@ pub(super) const BLACK_TO_MOVE: u64 = splitmix(24);
 
 #[inline(always)]
 pub(super) fn man(piece: Piece, square: Square) -> u64 {
-    MEN[piece.index()][square.index()]
+    PIECES[piece.index()][square.index()]
 }
 
 #[inline]
