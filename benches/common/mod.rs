@@ -10,7 +10,7 @@ use jadoube::rules::laws::Terms;
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// What a generator meets in play: an opening, castling and pins, a check, promotions, a middle
-/// game and an ending with a capture in passing.
+/// game and an ending with an en passant capture.
 pub const MIXED: [&str; 6] = [
     fen::INITIAL,
     KIWIPETE,

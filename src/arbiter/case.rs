@@ -39,7 +39,7 @@ pub enum Effect {
 pub enum Due {
     /// He must move his king (1804).
     King,
-    /// Penalty B or C of 1897, for the men on these squares.
+    /// Penalty B or C of 1897, for the pieces on these squares.
     PenaltyBOrC(Vec<Square>),
 }
 

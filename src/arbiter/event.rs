@@ -258,8 +258,8 @@ fn act(line: &str, words: &[&str]) -> Result<Act, &'static str> {
     let step = |word: &str| word.parse::<Step>().map_err(|()| MOVE);
     let time = |word: &str| seconds(word).ok_or("a time such as 1:05:00");
     Ok(match *words {
-        ["touches", ref men @ ..] if !men.is_empty() => {
-            Act::Touches(men.iter().map(|man| square(man)).collect::<Result<_, _>>()?)
+        ["touches", ref squares @ ..] if !squares.is_empty() => {
+            Act::Touches(squares.iter().map(|name| square(name)).collect::<Result<_, _>>()?)
         }
         ["adjusts", man] => {
             Act::Adjusts { square: square(man)?, notice: Notice::Before, consent: false }
@@ -406,9 +406,9 @@ impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let called = |check: &bool| if *check { " check" } else { "" };
         match self {
-            Self::Touches(men) => {
+            Self::Touches(squares) => {
                 f.write_str("touches")?;
-                men.iter().try_for_each(|man| write!(f, " {man}"))
+                squares.iter().try_for_each(|square| write!(f, " {square}"))
             }
             Self::Adjusts { square, consent: true, .. } => {
                 write!(f, "adjusts {square} with consent")

@@ -116,7 +116,7 @@ impl State {
         let faults = std::mem::take(&mut self.faults);
         let terms = self.terms().clone();
         let before = self.scene.clone();
-        for (square, should) in faults.men {
+        for (square, should) in faults.pieces {
             if self.scene.piece_at(square).is_none() || should.is_none() {
                 let king = self.scene.piece_at(square).is_some_and(|p| p.kind() == PieceKind::King);
                 if !king {
@@ -241,8 +241,8 @@ impl State {
         let (present, careless) = match error {
             Error::Board => (self.faults.turned, Color::White),
             Error::Men => {
-                let owner = self.faults.men.iter().find_map(|(_, should)| *should);
-                (!self.faults.men.is_empty(), owner.map_or(Color::White, |piece| piece.color()))
+                let owner = self.faults.pieces.iter().find_map(|(_, should)| *should);
+                (!self.faults.pieces.is_empty(), owner.map_or(Color::White, |piece| piece.color()))
             }
             Error::Odds => (!self.faults.odds.is_empty(), self.terms().giver(None)),
             _ => (self.faults.first, Color::White),
@@ -251,9 +251,9 @@ impl State {
             return Ok(vec![Ruling::new(Kind::Nothing, &[])]);
         }
         let first = self.record.first().map_or(self.turn(), |turn| turn.by);
-        let omitted = self.faults.men.iter().all(|(square, should)| {
+        let omitted = self.faults.pieces.iter().all(|(square, should)| {
             should.is_some()
-                && self.setting.array.as_ref().is_none_or(|a| a.men[square.index()].is_none())
+                && self.setting.array.as_ref().is_none_or(|a| a.pieces[square.index()].is_none())
         });
         let at_odds = !self.terms().odds.is_none();
         let case = BeginningCase { error, made: self.made(), first, careless, omitted, at_odds };

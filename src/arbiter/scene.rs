@@ -37,7 +37,7 @@ impl Scene {
         }
     }
 
-    /// The men, the turn and the rights.
+    /// The pieces, the turn and the rights.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -54,7 +54,7 @@ impl Scene {
 
     /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.setup.men[square.index()]
+        self.setup.pieces[square.index()]
     }
 
     /// The FEN, in full.
@@ -77,7 +77,7 @@ impl Scene {
 
     /// The opponent's pieces that give check to a player's king.
     pub fn checkers(&self, color: Color) -> Bitboard {
-        attackers(&self.setup.men, self.king(color), color.other())
+        attackers(&self.setup.pieces, self.king(color), color.other())
     }
 
     /// The legal moves, sorted. In a position that only an error makes: the moves of the pieces
@@ -104,12 +104,12 @@ impl Scene {
             .pseudo_legal()
             .into_iter()
             .filter(|step| {
-                let men = self.men_after(*step);
+                let pieces = self.pieces_after(*step);
                 let king = Piece::new(us, PieceKind::King);
-                let at = Square::all().find(|square| men[square.index()] == Some(king));
+                let at = Square::all().find(|square| pieces[square.index()] == Some(king));
                 // The king himself may still not go where he would be in check.
                 let ignored = if at == Some(home) { ignored } else { Bitboard::EMPTY };
-                at.is_some_and(|at| (attackers(&men, at, us.other()) - ignored).is_empty())
+                at.is_some_and(|at| (attackers(&pieces, at, us.other()) - ignored).is_empty())
             })
             .collect();
         if self.checkers(us).is_empty() || !ignored.is_empty() {
@@ -144,13 +144,13 @@ impl Scene {
     fn reach(&self, from: Square) -> Vec<Square> {
         let Some(piece) = self.piece_at(from) else { return Vec::new() };
         let (us, them) = (piece.color(), piece.color().other());
-        let men = &self.setup.men;
+        let pieces = &self.setup.pieces;
         let can_be_captured = |square: Square| {
-            men[square.index()].is_some_and(|p| p.color() == them && p.kind() != PieceKind::King)
+            pieces[square.index()].is_some_and(|p| p.color() == them && p.kind() != PieceKind::King)
         };
-        let commanded = attacks(piece.kind(), us, from, occupied(men));
+        let commanded = attacks(piece.kind(), us, from, occupied(pieces));
         if piece.kind() != PieceKind::Pawn {
-            let free = |to: &Square| men[to.index()].is_none() || can_be_captured(*to);
+            let free = |to: &Square| pieces[to.index()].is_none() || can_be_captured(*to);
             return commanded.into_iter().filter(free).collect();
         }
         let passing = self.setup.en_passant.filter(|square| square.rank_for(us) == 5);
@@ -160,9 +160,9 @@ impl Scene {
             .collect();
         let rank = from.rank_for(us);
         let ahead = |steps: u8| us.square(from.file(), rank + steps);
-        if rank < 7 && men[ahead(1).index()].is_none() {
+        if rank < 7 && pieces[ahead(1).index()].is_none() {
             to.push(ahead(1));
-            if rank == 1 && men[ahead(2).index()].is_none() {
+            if rank == 1 && pieces[ahead(2).index()].is_none() {
                 to.push(ahead(2));
             }
         }
@@ -173,16 +173,17 @@ impl Scene {
     fn castling_moves(&self, ignored: Bitboard) -> Vec<Step> {
         let us = self.turn();
         let home = us.square(4, 0);
-        let men = &self.setup.men;
+        let pieces = &self.setup.pieces;
         let may = |wing: &Wing| {
             let letter = CastlingLetter::Wing(us, *wing);
-            let king = men[home.index()] == Some(Piece::new(us, PieceKind::King));
-            let rook = men[wing.corner(us).index()] == Some(Piece::new(us, PieceKind::Rook));
+            let king = pieces[home.index()] == Some(Piece::new(us, PieceKind::King));
+            let rook = pieces[wing.corner(us).index()] == Some(Piece::new(us, PieceKind::Rook));
             let between: &[u8] = if *wing == Wing::King { &[5, 6] } else { &[1, 2, 3] };
             let crossed: &[u8] = if *wing == Wing::King { &[4, 5, 6] } else { &[4, 3, 2] };
-            let empty = |file: &u8| men[us.square(*file, 0).index()].is_none();
-            let safe =
-                |file: &u8| (attackers(men, us.square(*file, 0), us.other()) - ignored).is_empty();
+            let empty = |file: &u8| pieces[us.square(*file, 0).index()].is_none();
+            let safe = |file: &u8| {
+                (attackers(pieces, us.square(*file, 0), us.other()) - ignored).is_empty()
+            };
             self.setup.castling.contains(&letter)
                 && king
                 && rook
@@ -192,22 +193,22 @@ impl Scene {
         Wing::ALL.into_iter().filter(may).map(|wing| Step::castling(us, wing)).collect()
     }
 
-    /// The men after a move, legal or not. The king's two squares along his rank are castling
+    /// The pieces after a move, legal or not. The king's two squares along his rank are castling
     /// where the rook stands in that corner.
-    fn men_after(&self, step: Step) -> [Option<Piece>; 64] {
-        let mut men = self.setup.men;
-        let Some(piece) = men[step.from.index()].take() else { return men };
+    fn pieces_after(&self, step: Step) -> [Option<Piece>; 64] {
+        let mut pieces = self.setup.pieces;
+        let Some(piece) = pieces[step.from.index()].take() else { return pieces };
         let us = piece.color();
         if let Some(taken) = self.captured(step) {
-            men[taken.index()] = None;
+            pieces[taken.index()] = None;
         }
         if let Some(wing) = self.castles(step) {
-            let rook = men[wing.corner(us).index()].take();
-            men[wing.rook_to(us).index()] = rook;
+            let rook = pieces[wing.corner(us).index()].take();
+            pieces[wing.rook_to(us).index()] = rook;
         }
         let kind = step.promotion.unwrap_or(piece.kind());
-        men[step.to.index()] = Some(Piece::new(us, kind));
-        men
+        pieces[step.to.index()] = Some(Piece::new(us, kind));
+        pieces
     }
 
     /// The wing to which a move castles, or would if it were legal: the king goes two squares from
@@ -251,12 +252,12 @@ impl Scene {
 
     /// Whether both kings still stand after a move, whatever else goes wrong.
     pub fn keeps_the_kings(&self, step: Step) -> bool {
-        each_has_one_king(&self.men_after(step))
+        each_has_one_king(&self.pieces_after(step))
     }
 
     /// Whether each player has one king, as a scene that play goes on from must have.
     pub fn has_both_kings(&self) -> bool {
-        each_has_one_king(&self.setup.men)
+        each_has_one_king(&self.setup.pieces)
     }
 
     /// The scene after a move, legal or not, with the turn passed to the other player.
@@ -271,7 +272,7 @@ impl Scene {
         let mover = self.piece_at(step.from).map_or(self.turn(), Piece::color);
         let pawn = self.piece_at(step.from).is_some_and(|piece| piece.kind() == PieceKind::Pawn);
         let quiet = !pawn && self.captured(step).is_none();
-        setup.men = self.men_after(step);
+        setup.pieces = self.pieces_after(step);
         setup.castling = self.rights_after(step);
         setup.en_passant = None;
         if pawn && step.from.rank_for(mover) == 1 && step.to.rank_for(mover) == 3 {
@@ -312,7 +313,7 @@ impl Scene {
     /// The scene with a piece put on a square, or taken off it.
     pub fn with_piece(&self, square: Square, piece: Option<Piece>, terms: &Terms) -> Self {
         let mut setup = Setup::clone(&self.setup);
-        setup.men[square.index()] = piece;
+        setup.pieces[square.index()] = piece;
         Self::of(setup, terms)
     }
 
@@ -333,24 +334,24 @@ impl From<Position> for Scene {
 }
 
 /// Whether each player has exactly one king.
-fn each_has_one_king(men: &[Option<Piece>; 64]) -> bool {
+fn each_has_one_king(pieces: &[Option<Piece>; 64]) -> bool {
     Color::ALL.into_iter().all(|color| {
         let king = Some(Piece::new(color, PieceKind::King));
-        men.iter().filter(|man| **man == king).count() == 1
+        pieces.iter().filter(|man| **man == king).count() == 1
     })
 }
 
 /// All squares with a piece on them.
-fn occupied(men: &[Option<Piece>; 64]) -> Bitboard {
-    Square::all().filter(|square| men[square.index()].is_some()).collect()
+fn occupied(pieces: &[Option<Piece>; 64]) -> Bitboard {
+    Square::all().filter(|square| pieces[square.index()].is_some()).collect()
 }
 
 /// The pieces of a player that command a square.
-fn attackers(men: &[Option<Piece>; 64], square: Square, by: Color) -> Bitboard {
-    let all = occupied(men);
+fn attackers(pieces: &[Option<Piece>; 64], square: Square, by: Color) -> Bitboard {
+    let all = occupied(pieces);
     Square::all()
         .filter(|from| {
-            men[from.index()].is_some_and(|piece| {
+            pieces[from.index()].is_some_and(|piece| {
                 piece.color() == by && attacks(piece.kind(), by, *from, all).contains(square)
             })
         })

@@ -184,7 +184,7 @@ impl Setting {
     /// The position that the game begins from, before the moves made.
     ///
     /// # Errors
-    /// Not one king a side, more men than there are, or pieces where none can stand.
+    /// Not one king a side, more pieces than there are, or pieces where none can stand.
     pub fn start(&self) -> Result<Scene, SettingError> {
         let setup = self.position.clone().or_else(|| self.array.clone());
         let setup = setup.unwrap_or_else(|| {

@@ -103,7 +103,7 @@ pub(super) struct Faults {
     /// Squares where odds were not taken off.
     pub odds: Vec<Square>,
     /// Squares where something else stands than should.
-    pub men: Vec<(Square, Option<Piece>)>,
+    pub pieces: Vec<(Square, Option<Piece>)>,
     pub first: bool,
 }
 
@@ -448,7 +448,7 @@ impl State {
         }
         let answer = self.law().touched(&case);
         let made = self.record.len();
-        // What was told of fewer pieces touched no longer holds.
+        // What was ruled when fewer pieces were touched no longer holds.
         self.rights.retain(|right| right.payer != who || right.made != made || right.holder == who);
         self.bound = None;
         if let Some(remedy) = answer.duty {
@@ -579,12 +579,12 @@ fn faults(setting: &Setting, start: &Scene) -> Faults {
     let agreed = setting.terms.start();
     let removed = setting.terms.removed(None);
     for square in Square::all() {
-        let (should, stands) = (agreed.men[square.index()], array.men[square.index()]);
+        let (should, stands) = (agreed.pieces[square.index()], array.pieces[square.index()]);
         if should == stands {
         } else if removed.contains(square) && should.is_none() {
             faults.odds.push(square);
         } else {
-            faults.men.push((square, should));
+            faults.pieces.push((square, should));
         }
     }
     faults

@@ -97,7 +97,8 @@ impl State {
                 self.sealed = Some((who, written, adjourned));
                 return Err("a game goes on with both kings on the board".to_owned());
             }
-            if other.setup().men != adjourned.setup().men || other.turn() != adjourned.turn() {
+            if other.setup().pieces != adjourned.setup().pieces || other.turn() != adjourned.turn()
+            {
                 self.resumed_wrongly = Some(adjourned.clone());
                 self.sealed = Some((who, written, adjourned));
                 self.scene = other;

@@ -121,7 +121,7 @@ struct Session {
 /// The file cannot be read, or in a file the first line that cannot be taken.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match hold(arguments) {
-        // Whoever read has heard enough.
+        // Whoever read the output has closed it.
         Err(error) if is_closed_pipe(&error) => Ok(()),
         other => other,
     }

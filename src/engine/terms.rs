@@ -39,7 +39,7 @@ impl Options {
     pub fn position_to_set_up(&self) -> Option<Setup> {
         // Terms on which no game begins are refused with the next `startpos`.
         let (wanted, meant) = (self.terms().begin().ok()?, self.array());
-        (wanted.men != meant.men || wanted.turn != meant.turn).then_some(wanted)
+        (wanted.pieces != meant.pieces || wanted.turn != meant.turn).then_some(wanted)
     }
 }
 

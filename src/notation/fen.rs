@@ -142,7 +142,7 @@ fn read_placement(setup: &mut Setup, field: &str) -> Result<(), FenError> {
                 ('1'..='8', _) => file += letter as u8 - b'0',
                 (_, Some(_)) if file > 7 => return Err(wrong_length()),
                 (_, Some(piece)) => {
-                    setup.men[Square::at(file, row).index()] = Some(piece);
+                    setup.pieces[Square::at(file, row).index()] = Some(piece);
                     file += 1;
                 }
                 _ => return Err(FenError::Man(excerpt(field), letter)),
@@ -289,7 +289,7 @@ pub fn six_fields(setup: &Setup) -> String {
     for rank in (0..8).rev() {
         let mut empty = 0;
         for file in 0..8 {
-            let man = setup.men[Square::at(file, rank).index()];
+            let man = setup.pieces[Square::at(file, rank).index()];
             if man.is_some() && empty > 0 {
                 let _ = write!(fen, "{empty}");
             }

@@ -10,12 +10,12 @@ use super::types::{Color, PieceKind, Square};
 
 /// The attacks of a slider along one line, by subtraction on the line's pieces (the method known as
 /// hyperbola quintessence). `line` may contain the slider's own square.
-const fn line_attacks(square: usize, men: u64, line: u64) -> u64 {
+const fn line_attacks(square: usize, pieces: u64, line: u64) -> u64 {
     let slider = 1u64 << square;
     let line = line & !slider;
-    let forward = (men & line).wrapping_sub(slider << 1);
+    let forward = (pieces & line).wrapping_sub(slider << 1);
     let backward =
-        (men & line).reverse_bits().wrapping_sub(slider.reverse_bits() << 1).reverse_bits();
+        (pieces & line).reverse_bits().wrapping_sub(slider.reverse_bits() << 1).reverse_bits();
     (forward ^ backward) & line
 }
 
@@ -48,14 +48,14 @@ const LINES: [[u64; 4]; 64] = {
     lines
 };
 
-const fn slow_rook(square: usize, men: u64) -> u64 {
+const fn slow_rook(square: usize, pieces: u64) -> u64 {
     let lines = &LINES[square];
-    line_attacks(square, men, lines[0]) | line_attacks(square, men, lines[1])
+    line_attacks(square, pieces, lines[0]) | line_attacks(square, pieces, lines[1])
 }
 
-const fn slow_bishop(square: usize, men: u64) -> u64 {
+const fn slow_bishop(square: usize, pieces: u64) -> u64 {
     let lines = &LINES[square];
-    line_attacks(square, men, lines[2]) | line_attacks(square, men, lines[3])
+    line_attacks(square, pieces, lines[2]) | line_attacks(square, pieces, lines[3])
 }
 
 /// How one square finds its attacks in [`ATTACKS`].
@@ -73,8 +73,9 @@ struct Magic {
 
 impl Magic {
     #[inline(always)]
-    const fn index(&self, men: u64) -> usize {
-        self.offset as usize + ((men & self.mask).wrapping_mul(self.factor) >> self.shift) as usize
+    const fn index(&self, pieces: u64) -> usize {
+        self.offset as usize
+            + ((pieces & self.mask).wrapping_mul(self.factor) >> self.shift) as usize
     }
 }
 
@@ -110,18 +111,18 @@ static ATTACKS: [Bitboard; TABLE_SIZE] = {
     let mut square = 0;
     while square < 64 {
         // Every subset of the mask in turn, by the carry of the subtraction.
-        let mut men = 0u64;
+        let mut pieces = 0u64;
         loop {
-            table[rooks[square].index(men)] = Bitboard(slow_rook(square, men));
-            men = men.wrapping_sub(rooks[square].mask) & rooks[square].mask;
-            if men == 0 {
+            table[rooks[square].index(pieces)] = Bitboard(slow_rook(square, pieces));
+            pieces = pieces.wrapping_sub(rooks[square].mask) & rooks[square].mask;
+            if pieces == 0 {
                 break;
             }
         }
         loop {
-            table[bishops[square].index(men)] = Bitboard(slow_bishop(square, men));
-            men = men.wrapping_sub(bishops[square].mask) & bishops[square].mask;
-            if men == 0 {
+            table[bishops[square].index(pieces)] = Bitboard(slow_bishop(square, pieces));
+            pieces = pieces.wrapping_sub(bishops[square].mask) & bishops[square].mask;
+            if pieces == 0 {
                 break;
             }
         }
@@ -133,8 +134,8 @@ static ATTACKS: [Bitboard; TABLE_SIZE] = {
 /// The squares a rook on `square` commands when `pieces` stand on the board: up to and including
 /// the first piece on each line.
 #[inline(always)]
-pub fn rook_attacks(square: Square, men: Bitboard) -> Bitboard {
-    let index = ROOKS[square.index()].index(men.0);
+pub fn rook_attacks(square: Square, pieces: Bitboard) -> Bitboard {
+    let index = ROOKS[square.index()].index(pieces.0);
     debug_assert!(index < TABLE_SIZE);
     // SAFETY: `index` adds at most 2^bits - 1 to this square's offset, and the offsets and sizes
     // of all squares sum to TABLE_SIZE, which the tests check for every square.
@@ -143,8 +144,8 @@ pub fn rook_attacks(square: Square, men: Bitboard) -> Bitboard {
 
 /// The squares a bishop on `square` commands when `pieces` stand on the board.
 #[inline(always)]
-pub fn bishop_attacks(square: Square, men: Bitboard) -> Bitboard {
-    let index = BISHOPS[square.index()].index(men.0);
+pub fn bishop_attacks(square: Square, pieces: Bitboard) -> Bitboard {
+    let index = BISHOPS[square.index()].index(pieces.0);
     debug_assert!(index < TABLE_SIZE);
     // SAFETY: as in `rook_attacks`.
     unsafe { *ATTACKS.get_unchecked(index) }
@@ -152,8 +153,8 @@ pub fn bishop_attacks(square: Square, men: Bitboard) -> Bitboard {
 
 /// The squares a queen on `square` commands when `pieces` stand on the board.
 #[inline(always)]
-pub fn queen_attacks(square: Square, men: Bitboard) -> Bitboard {
-    rook_attacks(square, men) | bishop_attacks(square, men)
+pub fn queen_attacks(square: Square, pieces: Bitboard) -> Bitboard {
+    rook_attacks(square, pieces) | bishop_attacks(square, pieces)
 }
 
 /// The squares within the board at the given (file, rank) distances of each square.
@@ -201,13 +202,13 @@ pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
 
 /// The squares a piece of that kind commands; a pawn's depend on its colour.
 #[inline]
-pub fn attacks(kind: PieceKind, color: Color, square: Square, men: Bitboard) -> Bitboard {
+pub fn attacks(kind: PieceKind, color: Color, square: Square, pieces: Bitboard) -> Bitboard {
     match kind {
         PieceKind::Pawn => pawn_attacks(color, square),
         PieceKind::Knight => knight_attacks(square),
-        PieceKind::Bishop => bishop_attacks(square, men),
-        PieceKind::Rook => rook_attacks(square, men),
-        PieceKind::Queen => queen_attacks(square, men),
+        PieceKind::Bishop => bishop_attacks(square, pieces),
+        PieceKind::Rook => rook_attacks(square, pieces),
+        PieceKind::Queen => queen_attacks(square, pieces),
         PieceKind::King => king_attacks(square),
     }
 }
@@ -419,7 +420,7 @@ mod tests {
     use super::*;
 
     /// Walks the board step by step: a second way to the same sets.
-    fn walk(square: Square, men: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
+    fn walk(square: Square, pieces: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
         let mut set = Bitboard::EMPTY;
         for (file_step, rank_step) in steps {
             let (mut file, mut rank) = (square.file() as i8, square.rank() as i8);
@@ -430,7 +431,7 @@ mod tests {
                 }
                 let here = Square::at(file as u8, rank as u8);
                 set |= here.bitboard();
-                if men.contains(here) {
+                if pieces.contains(here) {
                     break;
                 }
             }
@@ -447,20 +448,20 @@ mod tests {
             ] {
                 let end = magic.offset as usize + (1 << (64 - magic.shift));
                 assert!(end <= TABLE_SIZE);
-                let mut men = 0u64;
+                let mut pieces = 0u64;
                 loop {
                     // Pieces on the edges must not matter.
-                    for men in [Bitboard(men), Bitboard(men | !magic.mask)] {
+                    for pieces in [Bitboard(pieces), Bitboard(pieces | !magic.mask)] {
                         let looked_up = if rook {
-                            rook_attacks(square, men)
+                            rook_attacks(square, pieces)
                         } else {
-                            bishop_attacks(square, men)
+                            bishop_attacks(square, pieces)
                         };
-                        let inner = Bitboard(men.0 & magic.mask);
+                        let inner = Bitboard(pieces.0 & magic.mask);
                         assert_eq!(looked_up, walk(square, inner, steps), "{square}");
                     }
-                    men = men.wrapping_sub(magic.mask) & magic.mask;
-                    if men == 0 {
+                    pieces = pieces.wrapping_sub(magic.mask) & magic.mask;
+                    if pieces == 0 {
                         break;
                     }
                 }

@@ -238,14 +238,14 @@ impl Board {
     }
 
     /// The pieces of both colours that command a square when `pieces` stand on the board.
-    pub fn attackers(&self, square: Square, men: Bitboard) -> Bitboard {
+    pub fn attackers(&self, square: Square, pieces: Bitboard) -> Bitboard {
         let (diagonal, straight) = (self.movers[DIAGONAL], self.movers[STRAIGHT]);
         (pawn_attacks(Color::Black, square) & self.pieces(Color::White, PieceKind::Pawn))
             | (pawn_attacks(Color::White, square) & self.pieces(Color::Black, PieceKind::Pawn))
             | (knight_attacks(square) & self.of_kind(PieceKind::Knight))
             | (king_attacks(square) & self.of_kind(PieceKind::King))
-            | (rook_attacks(square, men) & straight)
-            | (bishop_attacks(square, men) & diagonal)
+            | (rook_attacks(square, pieces) & straight)
+            | (bishop_attacks(square, pieces) & diagonal)
     }
 
     /// The pieces of the opponent that check the king of `color`.
@@ -375,7 +375,7 @@ impl Board {
         }
     }
 
-    /// A piece of `kind` goes from one square to another, taking what stands there. The turn has
+    /// A piece of `kind` goes from one square to another, capturing what stands there. The turn has
     /// already passed on.
     #[inline(always)]
     fn make_step(
@@ -479,10 +479,10 @@ impl Board {
         let us = self.turn;
         let them = us.other();
         let taken = Square::at(to.file(), from.rank()).bitboard();
-        let men = (self.occupied() ^ from.bitboard() ^ taken) | to.bitboard();
+        let pieces = (self.occupied() ^ from.bitboard() ^ taken) | to.bitboard();
         let king = self.king(us);
-        ((rook_attacks(king, men) & self.orthogonal_sliders(them))
-            | (bishop_attacks(king, men) & self.diagonal_sliders(them)))
+        ((rook_attacks(king, pieces) & self.orthogonal_sliders(them))
+            | (bishop_attacks(king, pieces) & self.diagonal_sliders(them)))
         .is_empty()
     }
 }

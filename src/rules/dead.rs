@@ -46,14 +46,14 @@ impl Position {
         if (of_kind(PieceKind::Rook) | of_kind(PieceKind::Queen)).any() {
             return false;
         }
-        let men = board.occupied().count();
+        let pieces = board.occupied().count();
         if self.stalemate_can_win() {
-            return men == 2;
+            return pieces == 2;
         }
         let bishops = of_kind(PieceKind::Bishop);
         let one_color =
             (bishops & Bitboard::DARK).is_empty() || (bishops - Bitboard::DARK).is_empty();
-        men <= 3 || (of_kind(PieceKind::Knight).is_empty() && one_color)
+        pieces <= 3 || (of_kind(PieceKind::Knight).is_empty() && one_color)
     }
 
     /// Whether every pawn has a pawn before it and none can capture: a test of a few instructions

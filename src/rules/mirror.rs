@@ -23,8 +23,8 @@ impl Setup {
     pub fn mirrored(&self) -> Self {
         let swapped = |piece: Piece| Piece::new(piece.color().other(), piece.kind());
         let mut mirrored = self.clone();
-        for (square, piece) in Square::all().zip(&self.men) {
-            mirrored.men[square.mirrored().index()] = piece.map(swapped);
+        for (square, piece) in Square::all().zip(&self.pieces) {
+            mirrored.pieces[square.mirrored().index()] = piece.map(swapped);
         }
         mirrored.turn = self.turn.other();
         for letters in [&mut mirrored.castling[..], &mut mirrored.ghosts[..]] {

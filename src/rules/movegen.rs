@@ -26,7 +26,7 @@ use super::types::{Color, PieceKind, Square};
 pub enum Scope {
     /// All of them.
     All,
-    /// Captures, in passing too, and promotions.
+    /// Captures, en passant too, and promotions.
     Noisy,
     /// All others: quiet steps, castling, the null move.
     Quiet,

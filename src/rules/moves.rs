@@ -10,7 +10,7 @@ use super::types::{PieceKind, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A piece goes from one square to another, taking what stands there.
+    /// A piece goes from one square to another, capturing what stands there.
     Normal = 0,
     /// King and rook castle. The destination is the rook's own square, so that every Chess960
     /// castling has a move of its own.

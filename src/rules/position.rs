@@ -29,7 +29,7 @@ use super::zobrist;
 #[derive(Clone, Copy)]
 pub struct Position {
     board: Board,
-    men: [Option<Piece>; 64],
+    pieces: [Option<Piece>; 64],
     /// The checkers and the pinned pieces, for the generator and for whoever asks.
     restraints: Restraints,
     /// Pieces and turn.
@@ -51,7 +51,7 @@ pub struct Position {
 pub(super) struct Beginning {
     pub(super) board: Board,
     /// The pieces of the board, square by square.
-    pub(super) men: [Option<Piece>; 64],
+    pub(super) pieces: [Option<Piece>; 64],
     pub(super) undertaking: Option<Undertaking>,
     pub(super) halfmove: u16,
     pub(super) fullmove: u16,
@@ -64,12 +64,12 @@ pub(super) struct Beginning {
 impl Position {
     /// The first position of a game.
     pub(super) fn begin(beginning: Beginning) -> Self {
-        let Beginning { board, men, undertaking, .. } = beginning;
+        let Beginning { board, pieces, undertaking, .. } = beginning;
         let marked_in_vain = undertaking.is_some_and(|bound| bound.conditions.mark.is_some())
             && board.marked().is_none();
         let mut position = Self {
             board,
-            men: [None; 64],
+            pieces: [None; 64],
             restraints: board.restraints(),
             placement_key: if board.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 },
             key: 0,
@@ -83,7 +83,7 @@ impl Position {
             chess960: beginning.chess960,
         };
         for square in Square::all() {
-            if let Some(piece) = men[square.index()] {
+            if let Some(piece) = pieces[square.index()] {
                 position.set(piece, square);
             }
         }
@@ -110,13 +110,13 @@ impl Position {
     /// The piece on a square.
     #[inline(always)]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.men[square.index()]
+        self.pieces[square.index()]
     }
 
     /// The piece on each square, by [`Square::index`].
     #[inline(always)]
     pub const fn pieces(&self) -> &[Option<Piece>; 64] {
-        &self.men
+        &self.pieces
     }
 
     /// The law.
@@ -175,7 +175,7 @@ impl Position {
         self.chess960
     }
 
-    /// The square a pawn can be taken on in passing, when a legal move does so.
+    /// The square a pawn can be captured on en passant, when a legal move does so.
     pub const fn en_passant(&self) -> Option<Square> {
         self.board.en_passant
     }
@@ -264,7 +264,7 @@ impl Position {
         match mv.kind() {
             MoveKind::EnPassant => Some(Piece::new(self.board.turn.other(), PieceKind::Pawn)),
             MoveKind::Castle | MoveKind::GhostCastle | MoveKind::Null => None,
-            _ => self.men[mv.to().index()],
+            _ => self.pieces[mv.to().index()],
         }
     }
 
@@ -333,7 +333,7 @@ impl Position {
     #[inline(always)]
     fn moving_kind(&self, mv: Move) -> PieceKind {
         // A legal move has a piece on its first square, except the null move, which asks for none.
-        self.men[mv.from().index()].map_or(PieceKind::Pawn, Piece::kind)
+        self.pieces[mv.from().index()].map_or(PieceKind::Pawn, Piece::kind)
     }
 
     #[inline(always)]
@@ -349,13 +349,13 @@ impl Position {
 
     #[inline(always)]
     fn lift(&mut self, piece: Piece, square: Square) {
-        self.men[square.index()] = None;
+        self.pieces[square.index()] = None;
         self.toggle_keys(piece, square);
     }
 
     #[inline(always)]
     fn set(&mut self, piece: Piece, square: Square) {
-        self.men[square.index()] = Some(piece);
+        self.pieces[square.index()] = Some(piece);
         self.toggle_keys(piece, square);
     }
 
@@ -364,7 +364,7 @@ impl Position {
     fn move_pieces(&mut self, mv: Move, captured: Option<Piece>) {
         self.placement_key ^= zobrist::BLACK_TO_MOVE;
         let (from, to) = (mv.from(), mv.to());
-        let Some(piece) = self.men[from.index()] else { return };
+        let Some(piece) = self.pieces[from.index()] else { return };
         match mv.kind() {
             MoveKind::Null => {}
             MoveKind::Castle => {

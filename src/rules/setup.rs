@@ -50,13 +50,13 @@ impl CastlingLetter {
 ///
 /// // Without the rook of h8 Black cannot castle on that side: the right is dropped, with a note.
 /// let mut setup = Setup::initial();
-/// setup.men[Square::H8.index()] = None;
+/// setup.pieces[Square::H8.index()] = None;
 /// let (position, notes) = setup.position_with_notes(&Terms::default())?;
 /// assert_eq!(position.legal_moves().len(), 20);
 /// assert_eq!(notes.len(), 1);
 ///
 /// // Without a king there is no position, and every reason is given.
-/// setup.men[Square::E8.index()] = None;
+/// setup.pieces[Square::E8.index()] = None;
 /// let error = setup.position(&Terms::default()).unwrap_err();
 /// assert!(matches!(error.0[..], [Refusal::Kings(..)]), "{error}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,7 +64,7 @@ impl CastlingLetter {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The piece on each square.
-    pub men: [Option<Piece>; 64],
+    pub pieces: [Option<Piece>; 64],
     /// Whose turn it is.
     pub turn: Color,
     /// The castling field, letter by letter.
@@ -176,7 +176,7 @@ impl Setup {
     /// An empty board with White to move.
     pub fn empty() -> Self {
         Self {
-            men: [None; 64],
+            pieces: [None; 64],
             turn: Color::White,
             castling: ArrayVec::new(),
             en_passant: None,
@@ -198,8 +198,9 @@ impl Setup {
         let mut setup = Self::empty();
         for color in Color::ALL {
             for (file, kind) in (0..).zip(FIRST_RANK) {
-                setup.men[color.square(file, 0).index()] = Some(Piece::new(color, kind));
-                setup.men[color.square(file, 1).index()] = Some(Piece::new(color, PieceKind::Pawn));
+                setup.pieces[color.square(file, 0).index()] = Some(Piece::new(color, kind));
+                setup.pieces[color.square(file, 1).index()] =
+                    Some(Piece::new(color, PieceKind::Pawn));
             }
             for wing in Wing::ALL {
                 setup.castling.push(CastlingLetter::Wing(color, wing));
@@ -221,7 +222,7 @@ impl Setup {
         let giver = terms.giver(Some(self));
         Position::begin(Beginning {
             board,
-            men: self.men,
+            pieces: self.pieces,
             undertaking: terms.undertaking.map(|conditions| Undertaking { giver, conditions }),
             halfmove: self.halfmove,
             fullmove: self.fullmove.max(1),
@@ -269,13 +270,14 @@ impl Setup {
     pub fn odds_on_board(&self, terms: &Terms) -> Bitboard {
         let removed = terms.removed(Some(self));
         let of = |color| {
-            let own =
-                |square: &Square| self.men[square.index()].is_some_and(|man| man.color() == color);
-            let men: Bitboard = Square::all().filter(own).collect();
+            let own = |square: &Square| {
+                self.pieces[square.index()].is_some_and(|man| man.color() == color)
+            };
+            let pieces: Bitboard = Square::all().filter(own).collect();
             let named = removed & Bitboard::half(color);
-            match men.count() {
+            match pieces.count() {
                 16.. => named,
-                count if count + named.count() > 16 => named & men,
+                count if count + named.count() > 16 => named & pieces,
                 _ => Bitboard::EMPTY,
             }
         };
@@ -305,7 +307,10 @@ impl Setup {
     /// any pieces.
     pub(crate) fn is_starting_position_less_pieces(&self) -> bool {
         let initial = Self::initial();
-        self.men.iter().zip(initial.men).all(|(man, at_first)| man.is_none() || *man == at_first)
+        self.pieces
+            .iter()
+            .zip(initial.pieces)
+            .all(|(man, at_first)| man.is_none() || *man == at_first)
     }
 }
 
@@ -323,7 +328,7 @@ struct PositionBuilder<'a> {
 impl PositionBuilder<'_> {
     fn place_pieces(&mut self) {
         for square in Square::all() {
-            if let Some(piece) = self.setup.men[square.index()] {
+            if let Some(piece) = self.setup.pieces[square.index()] {
                 self.board.put(piece, square);
             }
         }
@@ -333,9 +338,9 @@ impl PositionBuilder<'_> {
             if kings != 1 {
                 self.refusals.push(Refusal::Kings(color, kings));
             }
-            let men = self.board.of_color(color).count();
-            if men > 16 {
-                self.refusals.push(Refusal::TooManyPieces(color, men));
+            let pieces = self.board.of_color(color).count();
+            if pieces > 16 {
+                self.refusals.push(Refusal::TooManyPieces(color, pieces));
             }
         }
         let misplaced = self.board.of_kind(PieceKind::Pawn) & Bitboard::BACK_RANKS;
@@ -488,7 +493,7 @@ impl PositionBuilder<'_> {
         };
         let Some(square) = self.setup.marked.unwrap_or(Some(mark.square())) else { return };
         let giver = self.terms.giver(Some(self.setup));
-        match self.setup.men[square.index()] {
+        match self.setup.pieces[square.index()] {
             Some(man) if man.color() == giver => match (man.kind(), mark) {
                 (PieceKind::King, _) => self.refusals.push(Refusal::MarkedKing(square)),
                 (kind, Mark::Pawn(_)) if kind != PieceKind::Pawn => {
@@ -527,7 +532,7 @@ impl Setup {
     pub fn of(position: &Position) -> Self {
         let board = position.board();
         let mut setup = Self {
-            men: std::array::from_fn(|index| position.piece_at(Square::new(index as u8))),
+            pieces: std::array::from_fn(|index| position.piece_at(Square::new(index as u8))),
             turn: board.turn(),
             castling: ArrayVec::new(),
             en_passant: board.en_passant,

@@ -25,8 +25,8 @@ pub trait Sink {
     fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()>;
     /// The same for moves to the last rank: four moves a square.
     fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()>;
-    /// One of the moves of [`MoveKind`]'s rarer kinds: castling of either sort, taking in
-    /// passing, the null move.
+    /// One of the moves of [`MoveKind`]'s rarer kinds: castling of either sort, en
+    /// passant, the null move.
     fn rare(&mut self, mv: Move) -> ControlFlow<()>;
 }
 

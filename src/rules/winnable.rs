@@ -152,11 +152,11 @@ fn distance_to_mate(position: &Position) -> u32 {
     let of_loser = |loser: Color| {
         let (us, king) = (loser.other(), board.king(loser));
         let own = board.of_color(loser);
-        let men = board.occupied() - king.bitboard();
+        let occupied = board.occupied() - king.bitboard();
         let mut flights = king_attacks(king) - own;
         for kind in PieceKind::ALL {
             for from in board.pieces(us, kind) {
-                flights = flights - attacks(kind, us, from, men);
+                flights = flights - attacks(kind, us, from, occupied);
             }
         }
         let kind = |kind| board.pieces(us, kind).count();

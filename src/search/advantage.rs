@@ -68,7 +68,7 @@ mod tests {
     /// The starting position without pieces of some kinds.
     fn without(kinds: &[PieceKind]) -> Position {
         let mut setup = Setup::initial();
-        for piece in &mut setup.men {
+        for piece in &mut setup.pieces {
             *piece = piece.filter(|piece| !kinds.contains(&piece.kind()));
         }
         setup.position(&Terms::default()).unwrap()

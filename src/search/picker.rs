@@ -375,7 +375,7 @@ mod tests {
             let mut setup = Setup { turn, fullmove: 40, ..Setup::empty() };
             let rest = [Piece::WhiteQueen, Piece::WhitePawn, Piece::BlackPawn, Piece::BlackKnight];
             for man in [Piece::WhiteKing, Piece::BlackKing].into_iter().chain(rest) {
-                setup.men[random(64)] = Some(man);
+                setup.pieces[random(64)] = Some(man);
             }
             let position = setup.position(terms);
             positions.extend(position.ok().filter(|position| position.outcome().is_none()));
@@ -517,7 +517,7 @@ mod tests {
             (Square::at(0, 7), Piece::BlackRook),
             (Square::at(1, 6), Piece::WhitePawn),
         ] {
-            setup.men[square.index()] = Some(man);
+            setup.pieces[square.index()] = Some(man);
         }
         let position = setup.position(&Terms::default()).unwrap();
         let order: Vec<(Option<PieceKind>, Option<PieceKind>)> =

@@ -1,4 +1,4 @@
-//! Where a position stands in a Syzygy table (R. de Piece, 2013): its pieces's squares as one
+//! Where a position stands in a Syzygy table (R. de Man, 2013): its pieces' squares as one
 //! number. Symmetry is used up first, then the pieces are placed group by group, each group's
 //! squares as a combination of those still free. Arithmetic alone; nothing here reads a file, and
 //! squares that no position has make a wrong number, never a panic.
@@ -207,7 +207,7 @@ fn three(squares: &[u8]) -> u64 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Group {
     /// How many pieces.
-    pub men: usize,
+    pub pieces: usize,
     /// The number of positions between one place of the group and the next.
     pub factor: u64,
     /// Whether they are pawns, which have 48 squares.
@@ -216,8 +216,8 @@ pub(super) struct Group {
 
 impl Group {
     /// In how many ways it can stand where so many squares are free.
-    pub(super) fn ways(men: usize, free: usize) -> u64 {
-        binomial(free, men)
+    pub(super) fn ways(pieces: usize, free: usize) -> u64 {
+        binomial(free, pieces)
     }
 
     /// Its place: a combination of the squares that the pieces before it leave.
@@ -261,8 +261,8 @@ pub(super) fn number(squares: &mut [u8], lead: Lead, lead_factor: u64, groups: &
     let mut placed = lead.pieces();
     for group in groups {
         let (before, rest) = squares.split_at_mut(placed);
-        number += group.place(before, &mut rest[..group.men]) * group.factor;
-        placed += group.men;
+        number += group.place(before, &mut rest[..group.pieces]) * group.factor;
+        placed += group.pieces;
     }
     number
 }
@@ -305,20 +305,20 @@ mod tests {
 
     #[test]
     fn pawns_have_every_place_once() {
-        for (men, ways) in [(1, 24), (2, 24 * 47 / 2 + 12)] {
+        for (pieces, ways) in [(1, 24), (2, 24 * 47 / 2 + 12)] {
             let mut seen = [0, 1, 2, 3].map(|_| HashSet::new());
             for a in 8..56 {
                 for b in (8..56).filter(|b| *b != a) {
                     let mut squares = [a, b];
-                    let squares = &mut squares[..men];
+                    let squares = &mut squares[..pieces];
                     let file = bring_lead_pawn_forward(squares);
-                    seen[file].insert(number(squares, Lead::Pawns(men, file), 1, &[]));
+                    seen[file].insert(number(squares, Lead::Pawns(pieces, file), 1, &[]));
                 }
             }
             let total: usize = seen.iter().map(HashSet::len).sum();
-            assert_eq!(total, ways, "{men}");
+            assert_eq!(total, ways, "{pieces}");
             for (file, seen) in seen.iter().enumerate() {
-                assert_eq!(seen.len() as u64, Lead::Pawns(men, file).ways());
+                assert_eq!(seen.len() as u64, Lead::Pawns(pieces, file).ways());
                 assert_eq!(seen.iter().max().map(|last| last + 1), Some(seen.len() as u64));
             }
         }
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn groups_are_combinations_of_free_squares() {
-        let groups = [Group { men: 2, factor: 1, pawns: false }];
+        let groups = [Group { pieces: 2, factor: 1, pawns: false }];
         let mut seen = HashSet::new();
         for a in 0..64 {
             for b in 0..64 {

@@ -76,13 +76,13 @@ impl Material {
     }
 
     /// Whether a table's list of pieces has these.
-    pub(super) fn agrees_with(&self, men: &[u8]) -> bool {
+    pub(super) fn agrees_with(&self, pieces: &[u8]) -> bool {
         let mut sides = [[0; 6]; 2];
-        for man in men {
-            let Some(kind) = usize::from(man & 7).checked_sub(1).filter(|kind| *kind < 6) else {
+        for piece in pieces {
+            let Some(kind) = usize::from(piece & 7).checked_sub(1).filter(|kind| *kind < 6) else {
                 return false;
             };
-            sides[usize::from(man >> 3 & 1)][kind] += 1;
+            sides[usize::from(piece >> 3 & 1)][kind] += 1;
         }
         sides == self.sides
     }

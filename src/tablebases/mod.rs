@@ -184,7 +184,7 @@ impl Tablebases {
         }
         let Some(Probed::Value(table)) = self.look_up(position, Kind::Wdl, 0) else { return None };
         let best = best_capture.max(best_in_passing);
-        // Without the capture in passing the player would be stalemated, which is all the table
+        // Without the en passant capture the player would be stalemated, which is all the table
         // knows.
         let forced = best_in_passing > -3 && best_capture == -3 && quiet_moves == 0;
         if best_in_passing > best_capture.max(table) || forced {

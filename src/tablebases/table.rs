@@ -29,11 +29,11 @@ impl Kind {
 }
 
 /// A piece as the file writes it: bits 0 to 2 the kind, pawn 1 to king 6; bit 3 the second side.
-type Man = u8;
+type PieceCode = u8;
 
 /// The part of a table for one side to move and, with pawns, one file of the leading pawn.
 struct Part {
-    men: Vec<Man>,
+    pieces: Vec<PieceCode>,
     lead: Lead,
     lead_factor: u64,
     groups: Vec<Group>,
@@ -124,11 +124,11 @@ impl TableFile {
         let second_side = black_moves != flipped;
         let mut squares = [0; MAX_PIECES];
         let (first, _) = self.parts.first()?;
-        let mut men = first.men.len();
-        let squares = squares.get_mut(..men)?;
+        let mut pieces = first.pieces.len();
+        let squares = squares.get_mut(..pieces)?;
         let file = if self.has_pawns {
             let pawns = first.lead.pieces();
-            fill(position, &first.men[..pawns], flipped, true, squares)?;
+            fill(position, &first.pieces[..pawns], flipped, true, squares)?;
             bring_lead_pawn_forward(&mut squares[..pawns])
         } else {
             0
@@ -146,10 +146,10 @@ impl TableFile {
             return Some(Probed::OtherSide);
         }
         let done = if self.has_pawns { part.lead.pieces() } else { 0 };
-        men -= done;
+        pieces -= done;
         fill(
             position,
-            part.men.get(done..done + men)?,
+            part.pieces.get(done..done + pieces)?,
             flipped,
             self.has_pawns,
             &mut squares[done..],
@@ -167,18 +167,18 @@ impl TableFile {
 /// The squares of these pieces, in their order. `None`: the position has not these pieces.
 fn fill(
     position: &Position,
-    men: &[Man],
+    pieces: &[PieceCode],
     flipped: bool,
     has_pawns: bool,
     squares: &mut [u8],
 ) -> Option<()> {
     let turn_board = if flipped && has_pawns { 56 } else { 0 };
     let mut at = 0;
-    while at < men.len() {
-        let man = men[at];
-        let second = man & 8 != 0;
+    while at < pieces.len() {
+        let piece = pieces[at];
+        let second = piece & 8 != 0;
         let color = if second != flipped { Color::Black } else { Color::White };
-        let kind = *PieceKind::ALL.get(usize::from(man & 7).checked_sub(1)?)?;
+        let kind = *PieceKind::ALL.get(usize::from(piece & 7).checked_sub(1)?)?;
         let there = position.board().pieces(color, kind);
         for square in there {
             *squares.get_mut(at)? = square.index() as u8 ^ turn_board;
@@ -188,12 +188,12 @@ fn fill(
             return None;
         }
     }
-    (at == men.len()).then_some(())
+    (at == pieces.len()).then_some(())
 }
 
 /// How the pieces of a part are placed.
 struct Layout {
-    men: Vec<Man>,
+    pieces: Vec<PieceCode>,
     lead: Lead,
     lead_factor: u64,
     groups: Vec<Group>,
@@ -211,13 +211,14 @@ impl Layout {
         file: usize,
     ) -> Option<Self> {
         let nibble = |byte: &u8| byte >> shift & 15;
-        let men: Vec<Man> = bytes.get(orders..)?.iter().map(nibble).collect();
-        if !material.agrees_with(&men) {
+        let pieces: Vec<PieceCode> = bytes.get(orders..)?.iter().map(nibble).collect();
+        if !material.agrees_with(&pieces) {
             return None;
         }
         let order = usize::from(nibble(bytes.first()?));
         let pawn_order = if orders == 2 { Some(usize::from(nibble(bytes.get(1)?))) } else { None };
-        let run = |from: usize| men[from..].iter().take_while(|man| **man == men[from]).count();
+        let run =
+            |from: usize| pieces[from..].iter().take_while(|piece| **piece == pieces[from]).count();
         let lead = if material.has_pawns() {
             Lead::Pawns(run(0), file)
         } else if material.only_kings_are_single() {
@@ -225,20 +226,20 @@ impl Layout {
         } else {
             Lead::Three
         };
-        if matches!(lead, Lead::Pawns(..)) && men[0] & 7 != 1 {
+        if matches!(lead, Lead::Pawns(..)) && pieces[0] & 7 != 1 {
             return None;
         }
         let mut groups = Vec::new();
         let mut at = lead.pieces();
         let mut factors = Factors { next: 1, lead: 0 };
-        while at < men.len() {
+        while at < pieces.len() {
             let length = run(at);
             let pawns = orders == 2 && groups.is_empty();
-            groups.push(Group { men: length, factor: 0, pawns });
+            groups.push(Group { pieces: length, factor: 0, pawns });
             at += length;
         }
         factors.give(lead, order, pawn_order, &mut groups)?;
-        Some(Self { men, lead, lead_factor: factors.lead, groups, size: factors.next })
+        Some(Self { pieces, lead, lead_factor: factors.lead, groups, size: factors.next })
     }
 }
 
@@ -264,7 +265,7 @@ impl Factors {
         groups: &mut [Group],
     ) -> Option<()> {
         let (pawns, rest) = groups.split_at_mut(usize::from(pawn_order.is_some()));
-        let leading = lead.pieces() + pawns.first().map_or(0, |pawns| pawns.men);
+        let leading = lead.pieces() + pawns.first().map_or(0, |pawns| pawns.pieces);
         let mut free = 64usize.checked_sub(leading)?;
         let mut rest = rest.iter_mut().peekable();
         let mut place = 0;
@@ -273,11 +274,11 @@ impl Factors {
                 self.lead = self.take(lead.ways())?;
             } else if Some(place) == pawn_order {
                 let pawns = pawns.first_mut()?;
-                pawns.factor = self.take(Group::ways(pawns.men, 48 - lead.pieces()))?;
+                pawns.factor = self.take(Group::ways(pawns.pieces, 48 - lead.pieces()))?;
             } else {
                 let group = rest.next()?;
-                group.factor = self.take(Group::ways(group.men, free))?;
-                free -= group.men;
+                group.factor = self.take(Group::ways(group.pieces, free))?;
+                free -= group.pieces;
             }
             place += 1;
         }
@@ -287,9 +288,9 @@ impl Factors {
 
 impl Part {
     fn read(layout: Layout, cursor: &mut Cursor<'_>, kind: Kind) -> Option<Self> {
-        let Layout { men, lead, lead_factor, groups, size } = layout;
+        let Layout { pieces, lead, lead_factor, groups, size } = layout;
         let (flags, values) = Values::read(cursor, size, kind)?;
-        Some(Self { men, lead, lead_factor, groups, values, flags, maps: Default::default() })
+        Some(Self { pieces, lead, lead_factor, groups, values, flags, maps: Default::default() })
     }
 
     fn read_maps(&mut self, cursor: &mut Cursor<'_>) -> Option<()> {

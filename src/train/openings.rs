@@ -100,12 +100,12 @@ pub fn generate(
 
 /// The position that a game on these terms begins from; in Chess960 one by chance.
 fn start(terms: &Terms, random: &mut Random) -> Position {
-    let setup = if terms.chess960 { chess960_array(random) } else { terms.start() };
+    let setup = if terms.chess960 { chess960_start(random) } else { terms.start() };
     setup.position(terms).expect("a mix is checked when it is read")
 }
 
 /// One of the 960 starting positions: bishops on both colours, the king between the rooks.
-fn chess960_array(random: &mut Random) -> Setup {
+fn chess960_start(random: &mut Random) -> Setup {
     let mut rank: [Option<PieceKind>; 8] = [None; 8];
     rank[2 * random.below(4)] = Some(PieceKind::Bishop);
     rank[2 * random.below(4) + 1] = Some(PieceKind::Bishop);
@@ -125,7 +125,7 @@ fn chess960_array(random: &mut Random) -> Setup {
     for (file, kind) in rank.into_iter().enumerate() {
         for color in Color::ALL {
             let square: Square = color.square(file as u8, 0);
-            setup.men[square.index()] = kind.map(|kind| Piece::new(color, kind));
+            setup.pieces[square.index()] = kind.map(|kind| Piece::new(color, kind));
         }
     }
     setup
@@ -150,14 +150,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chess960_arrays_are_those_of_the_rule() {
+    fn chess960_starts_are_those_of_the_rule() {
         let mut random = Random::new(1, 1);
         let terms = Terms { chess960: true, ..Terms::default() };
         let mut seen = HashSet::new();
         for _ in 0..20_000 {
-            let setup = chess960_array(&mut random);
+            let setup = chess960_start(&mut random);
             let kinds: Vec<_> =
-                (0..8).map(|file| setup.men[file].expect("a full rank").kind()).collect();
+                (0..8).map(|file| setup.pieces[file].expect("a full rank").kind()).collect();
             let at = |kind| -> Vec<usize> { (0..8).filter(|&file| kinds[file] == kind).collect() };
             let (bishops, rooks) = (at(PieceKind::Bishop), at(PieceKind::Rook));
             assert_ne!(bishops[0] % 2, bishops[1] % 2);

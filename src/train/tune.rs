@@ -193,13 +193,13 @@ impl Tuning {
     }
 
     /// Tunes from `start`, with a logistic of that unit in centipawns, and returns the weights
-    /// that did best on the positions kept aside. `hear` is told of every pass.
+    /// that did best on the positions kept aside. `on_epoch` receives every pass.
     pub fn run(
         &self,
         samples: &Samples,
         start: &Weights,
         unit: f32,
-        hear: &mut dyn FnMut(Epoch),
+        on_epoch: &mut dyn FnMut(Epoch),
     ) -> Weights {
         let aside = |&index: &usize| {
             Random::new(self.seed, u64::from(samples.game(index))).next().is_multiple_of(VALIDATION)
@@ -215,7 +215,7 @@ impl Tuning {
                 best = (validation, weights.clone());
             }
             let training = self.error(samples, &learnt, &weights, unit);
-            hear(Epoch { number, training, validation });
+            on_epoch(Epoch { number, training, validation });
             if number == self.epochs || learnt.is_empty() {
                 break;
             }

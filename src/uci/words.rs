@@ -123,7 +123,7 @@ fn repetition(laws: Laws) -> String {
             (laws.code == Code::Chess).then_some("FIDE 9.2"),
         ),
         Repetition::Men => (
-            "a draw may be claimed when the same men stand a third time with the same player to move",
+            "a draw may be claimed when the same pieces stand a third time with the same player to move",
             match laws.code {
                 Code::British1897 => Some("british1897:II.8c"),
                 Code::Federation1912 => Some("federation1912:32c"),
@@ -131,7 +131,7 @@ fn repetition(laws: Laws) -> String {
             },
         ),
         Repetition::MenOrSeries => (
-            "a draw may be claimed when the same men stand a third time, or a series of moves is made three times running",
+            "a draw may be claimed when the same pieces stand a third time, or a series of moves is made three times running",
             (laws.code == Code::Rogers1907).then_some("rogers1907:XXIX a, b"),
         ),
         Repetition::Off => ("no law", None),

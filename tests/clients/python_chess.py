@@ -97,7 +97,7 @@ def ponder(engine):
         check(result.move in board.legal_moves, result)
         board.push(result.move)
         reply = result.ponder
-        # Every other time the adversary makes the move expected.
+        # Every other time the opponent makes the move expected.
         if reply is None or number % 2:
             reply = next(move for move in board.legal_moves if move != result.ponder)
         else:

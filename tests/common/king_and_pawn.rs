@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// Where the pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Men {
+pub struct Pieces {
     pub pawn: u8,
     pub king: u8,
     /// The king of the side without the pawn.
@@ -23,7 +23,7 @@ fn around(king: u8) -> impl Iterator<Item = u8> {
     (0..64).filter(move |&square| distance(square, king) == 1)
 }
 
-impl Men {
+impl Pieces {
     fn place(self) -> usize {
         usize::from(self.pawn) << 12 | usize::from(self.king) << 6 | usize::from(self.bare)
     }
@@ -44,8 +44,8 @@ impl Men {
 
 /// Whether the queen or the rook that a pawn becomes wins, Black to move: it can neither be taken
 /// nor does it stalemate. Every other position of these endings is won (`queen`: as a queen does).
-fn promoted_wins(men: Men, square: u8, queen: bool) -> bool {
-    if distance(men.bare, square) == 1 && distance(men.king, square) > 1 {
+fn promoted_wins(pieces: Pieces, square: u8, queen: bool) -> bool {
+    if distance(pieces.bare, square) == 1 && distance(pieces.king, square) > 1 {
         return false;
     }
     // The bare king shields nothing from a piece that attacks him.
@@ -59,11 +59,11 @@ fn promoted_wins(men: Men, square: u8, queen: bool) -> bool {
         }
         let mut between = (1..distance(square, target))
             .map(|n| i32::from(square) + i32::from(n) * (8 * rank + file));
-        between.all(|at| at != i32::from(men.king))
+        between.all(|at| at != i32::from(pieces.king))
     };
     let can_move =
-        around(men.bare).any(|to| distance(to, men.king) > 1 && to != square && !reaches(to));
-    can_move || reaches(men.bare)
+        around(pieces.bare).any(|to| distance(to, pieces.king) > 1 && to != square && !reaches(to));
+    can_move || reaches(pieces.bare)
 }
 
 /// Which positions White wins.
@@ -79,13 +79,19 @@ impl Solution {
             Self { white_moves: vec![false; 1 << 18], black_moves: vec![false; 1 << 18] };
         loop {
             let mut new = false;
-            for men in all() {
-                let place = men.place();
-                if men.are_legal(true) && !found.white_moves[place] && found.white_has_a_win(men) {
+            for pieces in all() {
+                let place = pieces.place();
+                if pieces.are_legal(true)
+                    && !found.white_moves[place]
+                    && found.white_has_a_win(pieces)
+                {
                     found.white_moves[place] = true;
                     new = true;
                 }
-                if men.are_legal(false) && !found.black_moves[place] && found.black_must_lose(men) {
+                if pieces.are_legal(false)
+                    && !found.black_moves[place]
+                    && found.black_must_lose(pieces)
+                {
                     found.black_moves[place] = true;
                     new = true;
                 }
@@ -97,41 +103,45 @@ impl Solution {
     }
 
     /// Whether White wins.
-    pub fn is_won(&self, men: Men, white_moves: bool) -> bool {
-        if white_moves { self.white_moves[men.place()] } else { self.black_moves[men.place()] }
+    pub fn is_won(&self, pieces: Pieces, white_moves: bool) -> bool {
+        if white_moves {
+            self.white_moves[pieces.place()]
+        } else {
+            self.black_moves[pieces.place()]
+        }
     }
 
-    fn white_has_a_win(&self, men: Men) -> bool {
-        let mut king_moves = around(men.king)
-            .filter(|&to| to != men.pawn && distance(to, men.bare) > 1)
-            .map(|king| Men { king, ..men });
-        let is_free = |square: u8| square != men.king && square != men.bare;
-        let ahead = men.pawn + 8;
-        let push = |pawn: u8| self.is_won(Men { pawn, ..men }, false);
-        king_moves.any(|men| self.is_won(men, false))
+    fn white_has_a_win(&self, pieces: Pieces) -> bool {
+        let mut king_moves = around(pieces.king)
+            .filter(|&to| to != pieces.pawn && distance(to, pieces.bare) > 1)
+            .map(|king| Pieces { king, ..pieces });
+        let is_free = |square: u8| square != pieces.king && square != pieces.bare;
+        let ahead = pieces.pawn + 8;
+        let push = |pawn: u8| self.is_won(Pieces { pawn, ..pieces }, false);
+        king_moves.any(|pieces| self.is_won(pieces, false))
             || is_free(ahead)
                 && if ahead >= 56 {
-                    [true, false].into_iter().any(|queen| promoted_wins(men, ahead, queen))
+                    [true, false].into_iter().any(|queen| promoted_wins(pieces, ahead, queen))
                 } else {
-                    push(ahead) || men.pawn < 16 && is_free(ahead + 8) && push(ahead + 8)
+                    push(ahead) || pieces.pawn < 16 && is_free(ahead + 8) && push(ahead + 8)
                 }
     }
 
-    fn black_must_lose(&self, men: Men) -> bool {
-        let mut moves = around(men.bare)
-            .filter(|&to| distance(to, men.king) > 1 && !men.pawn_attacks(to))
+    fn black_must_lose(&self, pieces: Pieces) -> bool {
+        let mut moves = around(pieces.bare)
+            .filter(|&to| distance(to, pieces.king) > 1 && !pieces.pawn_attacks(to))
             .peekable();
         if moves.peek().is_none() {
-            return men.pawn_attacks(men.bare);
+            return pieces.pawn_attacks(pieces.bare);
         }
-        moves.all(|bare| bare != men.pawn && self.is_won(Men { bare, ..men }, true))
+        moves.all(|bare| bare != pieces.pawn && self.is_won(Pieces { bare, ..pieces }, true))
     }
 }
 
 /// Every way to put the three pieces on squares.
-pub fn all() -> impl Iterator<Item = Men> {
+pub fn all() -> impl Iterator<Item = Pieces> {
     (8..56u8).flat_map(|pawn| {
-        (0..64u8).flat_map(move |king| (0..64u8).map(move |bare| Men { pawn, king, bare }))
+        (0..64u8).flat_map(move |king| (0..64u8).map(move |bare| Pieces { pawn, king, bare }))
     })
 }
 
@@ -151,9 +161,9 @@ fn values(solution: &Solution, file: u8, white_moves: bool) -> Vec<u16> {
         for taken in [pawn.min(king), pawn.max(king)] {
             bare += u8::from(bare >= taken);
         }
-        let men = Men { pawn, king, bare };
-        if men.are_legal(white_moves) {
-            last = match (solution.is_won(men, white_moves), white_moves) {
+        let pieces = Pieces { pawn, king, bare };
+        if pieces.are_legal(white_moves) {
+            last = match (solution.is_won(pieces, white_moves), white_moves) {
                 (true, true) => 4,
                 (true, false) => 0,
                 (false, _) => 2,

@@ -19,7 +19,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 
 /// The positions, the depths in plies and the counts. Each takes a few seconds under callgrind.
 const POSITIONS: [(&str, &str, u32, u64); 2] =
-    [("the array", fen::INITIAL, 5, 4_865_609), ("Kiwipete", KIWIPETE, 4, 4_085_603)];
+    [("the starting position", fen::INITIAL, 5, 4_865_609), ("Kiwipete", KIWIPETE, 4, 4_085_603)];
 
 /// Defines a count as [`perft::count`] makes it, through one of the generator's doors: what is
 /// compared differs in the door alone.

@@ -62,9 +62,9 @@ fn castling_without_the_rook_has_the_ordinary_conditions() {
 /// square" (accomplished1837:16).
 #[test]
 fn a_man_in_the_corner_ends_the_right_but_not_in_1837() {
-    let adverse = ("4k3/6b1/8/8/8/8/7P/4K3 b Q - 0 9", "g7a1 h2h3 a1g7");
+    let theirs = ("4k3/6b1/8/8/8/8/7P/4K3 b Q - 0 9", "g7a1 h2h3 a1g7");
     let own = ("4k3/p6p/8/8/3B4/8/8/4K3 w Q - 0 9", "d4a1 h7h6 a1d4 h6h5");
-    for (start, visit) in [adverse, own] {
+    for (start, visit) in [theirs, own] {
         for code in ["british1897", "federation1912"] {
             assert!(!allows(&after(start, &Terms::of(code), visit), "e1c1"), "{code}");
         }
@@ -72,10 +72,10 @@ fn a_man_in_the_corner_ends_the_right_but_not_in_1837() {
         assert!(allows(&after(start, &Terms::of("accomplished1837"), visit), "e1c1"));
     }
     // What stands in the corner neither matters nor moves.
-    let in_the_corner = after(adverse.0, &Terms::of("accomplished1837"), "g7a1 h2h3 e8e7 e1c1");
+    let in_the_corner = after(theirs.0, &Terms::of("accomplished1837"), "g7a1 h2h3 e8e7 e1c1");
     assert_eq!(in_the_corner.fen(), "8/4k3/8/8/8/7P/8/b1K5 b - - 2 11");
     // Only a king's move loses the right there.
-    let moved = after(adverse.0, &Terms::of("accomplished1837"), "g7a1 e1f1 a1g7 f1e1 e8e7");
+    let moved = after(theirs.0, &Terms::of("accomplished1837"), "g7a1 e1f1 a1g7 f1e1 e8e7");
     assert!(!allows(&moved, "e1c1"));
 }
 

@@ -47,7 +47,7 @@ fn array960(number: usize) -> Setup {
     for color in Color::ALL {
         for (file, kind) in (0..).zip(files) {
             let man = Piece::new(color, kind.unwrap());
-            setup.men[color.square(file, 0).index()] = Some(man);
+            setup.pieces[color.square(file, 0).index()] = Some(man);
         }
     }
     setup
@@ -225,7 +225,7 @@ fn any_sixteen_bits_may_be_asked_about() {
 fn scharnagl_s_numbers_are_as_published() {
     let first_rank = |number| -> String {
         let setup = array960(number);
-        (0..8).map(|file| setup.men[Square::at(file, 0).index()].unwrap().letter()).collect()
+        (0..8).map(|file| setup.pieces[Square::at(file, 0).index()].unwrap().letter()).collect()
     };
     assert_eq!(first_rank(518), "RNBQKBNR");
     assert_eq!(first_rank(0), "BBQNNRKR");

@@ -95,7 +95,7 @@ const FAULTS: &[(&str, &[&str], &str)] = &[
         "UCI_Chess960",
     ),
     ("promotions are e7e8q", &["out:bestmove a7a8q:put bestmove a7a8Q"], "'bestmove a7a8Q'"),
-    ("a pawn is taken in passing", &["out:bestmove:put bestmove d4d3"], "'bestmove d4d3'"),
+    ("a pawn is captured en passant", &["out:bestmove:put bestmove d4d3"], "'bestmove d4d3'"),
     ("checkmate on the board: no move, once", &["out:bestmove:put bestmove a1a1"], "bestmove a1a1"),
     ("checkmate on the board: no move, once", &["out:bestmove:drop"], "no bestmove"),
     ("stalemate on the board: no move, once", &["out:bestmove:twice"], "nobody asked for"),

@@ -38,7 +38,7 @@ const FAULTS: &[(&str, Fate)] = &[
     ("fault=answer-at-stop", Fate::Broken("longer than an engine may")),
     ("fault=illegal-move at=2", Fate::Illegal("e1e8")),
     ("fault=no-sense", Fate::Illegal("\u{265e}xyz")),
-    ("fault=adversary-move at=1", Fate::IllegalAnyhow),
+    ("fault=opponent-move at=1", Fate::IllegalAnyhow),
     ("fault=none at=4", Fate::Illegal("(none)")),
     ("fault=null-move", Fate::Illegal("0000")),
     ("fault=empty", Fate::Illegal("")),

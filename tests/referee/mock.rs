@@ -279,7 +279,7 @@ impl Engine {
             "sleep-at-go" => std::thread::sleep(Duration::from_secs(600)),
             "illegal-move" => say("bestmove e1e8"),
             "no-sense" => say("bestmove \u{265e}xyz"),
-            "adversary-move" => {
+            "opponent-move" => {
                 let passed = self.position.pass();
                 let theirs = passed.legal_moves()[0];
                 say(&format!("bestmove {}", coordinate::to_string(&passed, theirs)));

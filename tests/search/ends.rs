@@ -47,8 +47,8 @@ pub fn some_setup(random: &mut Random) -> Setup {
     }
     for man in men {
         let square = Square::new(random.below(64) as u8);
-        if setup.men[square.index()].is_none() {
-            setup.men[square.index()] = Some(man);
+        if setup.pieces[square.index()].is_none() {
+            setup.pieces[square.index()] = Some(man);
         }
     }
     setup
@@ -73,7 +73,7 @@ fn some_position(random: &mut Random, text: &str) -> Option<Position> {
             && kind.is_none_or(|kind| kind == man.kind())
     };
     let marked: Vec<Square> =
-        Square::all().filter(|square| setup.men[square.index()].is_some_and(wanted)).collect();
+        Square::all().filter(|square| setup.pieces[square.index()].is_some_and(wanted)).collect();
     if marked.is_empty() && text.contains('?') {
         return None;
     }

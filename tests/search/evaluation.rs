@@ -62,8 +62,8 @@ fn the_colours_are_treated_alike() {
     for position in walks() {
         let mut mirror = Setup::empty();
         let setup = Setup::of(&position);
-        for (index, man) in setup.men.iter().enumerate() {
-            mirror.men[index ^ 56] = man.map(|man| Piece::new(man.color().other(), man.kind()));
+        for (index, man) in setup.pieces.iter().enumerate() {
+            mirror.pieces[index ^ 56] = man.map(|man| Piece::new(man.color().other(), man.kind()));
         }
         mirror.turn = setup.turn.other();
         let mirror = mirror.position(&Terms::default()).unwrap();

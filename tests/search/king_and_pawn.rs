@@ -4,7 +4,7 @@
 use super::chance::Random;
 use super::folder::Folder;
 use super::position;
-use super::solved::{self, Men, Solution};
+use super::solved::{self, Pieces, Solution};
 use super::tablebases::open;
 use jadoube::rules::laws::Terms;
 use jadoube::rules::{Color, Piece, PieceKind, Position, Setup};
@@ -15,22 +15,22 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 const TABLE: &[u8] = include_bytes!("../data/syzygy/KPvK.rtbw");
 
 /// The position, with the pawn of this colour. `None`: it cannot be.
-fn with_pawn_of(color: Color, men: Men, pawn_moves: bool) -> Option<Position> {
+fn with_pawn_of(color: Color, pieces: Pieces, pawn_moves: bool) -> Option<Position> {
     let mut setup = Setup::empty();
     let turned = |square: u8| usize::from(if color == Color::White { square } else { square ^ 56 });
-    setup.men[turned(men.pawn)] = Some(Piece::new(color, PieceKind::Pawn));
-    setup.men[turned(men.king)] = Some(Piece::new(color, PieceKind::King));
-    setup.men[turned(men.bare)] = Some(Piece::new(color.other(), PieceKind::King));
+    setup.pieces[turned(pieces.pawn)] = Some(Piece::new(color, PieceKind::Pawn));
+    setup.pieces[turned(pieces.king)] = Some(Piece::new(color, PieceKind::King));
+    setup.pieces[turned(pieces.bare)] = Some(Piece::new(color.other(), PieceKind::King));
     setup.turn = if pawn_moves { color } else { color.other() };
-    men.are_legal(pawn_moves).then(|| setup.position(&Terms::default()).unwrap())
+    pieces.are_legal(pawn_moves).then(|| setup.position(&Terms::default()).unwrap())
 }
 
 /// Every position that can be, with the result for the player to move.
 fn all(solution: &Solution) -> impl Iterator<Item = (Position, i32)> {
     let cases = Color::ALL.map(|color| [(color, true), (color, false)]);
     cases.into_iter().flatten().flat_map(move |(color, pawn_moves)| {
-        solved::all().filter_map(move |men| {
-            let won = solution.is_won(men, pawn_moves);
+        solved::all().filter_map(move |pieces| {
+            let won = solution.is_won(pieces, pawn_moves);
             let result = if !won {
                 0
             } else if pawn_moves {
@@ -38,7 +38,7 @@ fn all(solution: &Solution) -> impl Iterator<Item = (Position, i32)> {
             } else {
                 -2
             };
-            Some((with_pawn_of(color, men, pawn_moves)?, result))
+            Some((with_pawn_of(color, pieces, pawn_moves)?, result))
         })
     })
 }
@@ -49,9 +49,9 @@ fn all(solution: &Solution) -> impl Iterator<Item = (Position, i32)> {
 fn the_solver_finds_the_published_number_of_wins() {
     let solution = Solution::find();
     let wins = solved::all()
-        .filter(|men| men.pawn % 8 < 4)
-        .flat_map(|men| [(men, true), (men, false)])
-        .filter(|(men, white_moves)| solution.is_won(*men, *white_moves));
+        .filter(|pieces| pieces.pawn % 8 < 4)
+        .flat_map(|pieces| [(pieces, true), (pieces, false)])
+        .filter(|(pieces, white_moves)| solution.is_won(*pieces, *white_moves));
     assert_eq!(wins.count(), 111_282);
 }
 

@@ -275,7 +275,7 @@ fn some_position(seed: u64) -> Option<Position> {
     }
     for man in men {
         let square = Square::new(next(64) as u8);
-        if setup.men[square.index()].replace(man).is_some() {
+        if setup.pieces[square.index()].replace(man).is_some() {
             return None;
         }
     }
@@ -287,12 +287,12 @@ fn some_position(seed: u64) -> Option<Position> {
         for (color, square) in [(them, them.square(file, 3)), (setup.turn, them.square(beside, 3))]
         {
             let pawn = Piece::new(color, PieceKind::Pawn);
-            if setup.men[square.index()].replace(pawn).is_some() {
+            if setup.pieces[square.index()].replace(pawn).is_some() {
                 return None;
             }
         }
     }
-    if setup.men[them.square(file, 3).index()] == Some(Piece::new(them, PieceKind::Pawn)) {
+    if setup.pieces[them.square(file, 3).index()] == Some(Piece::new(them, PieceKind::Pawn)) {
         setup.en_passant = Some(them.square(file, 2));
     }
     setup.position(&Terms::default()).ok()

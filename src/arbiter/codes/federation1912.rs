@@ -102,7 +102,7 @@ impl CodeLaw for Law {
 
     fn false_castling(&self, case: &Case<'_>, _: bool) -> (Color, Vec<Remedy>) {
         let mut remedies = self.false_move(case);
-        // Both king and rook are men illegally moved.
+        // Both king and rook have been moved illegally.
         let rook = case.step.and_then(|step| case.scene.castles(step));
         let rook = rook.map(|wing| wing.corner(case.offender));
         remedies.extend(rook.and_then(|at| case.moving(at, false, &["24a", "27"])));

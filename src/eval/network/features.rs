@@ -1,4 +1,4 @@
-//! The inputs of the network: what it is told of a position, seen from one colour. The trainer and
+//! The inputs of the network: what it sees of a position, seen from one colour. The trainer and
 //! the engine both ask here, so that inputs are never computed in two ways. Weights are no concern
 //! of this file.
 //!
@@ -12,14 +12,14 @@ use crate::rules::{Bitboard, Board, Color, Piece, PieceKind, Position, Square, W
 
 /// The planes of pieces: six kinds of one's own, then six of the opponent's.
 const PIECE_PLANES: usize = 12;
-/// The plane of one's own marked man, then that of the opponent's.
+/// The plane of one's own marked piece, then that of the opponent's.
 const MARKED_PLANES: usize = PIECE_PLANES;
 /// The plane of the square named in one's own undertaking, then that in the opponent's.
 const NAMED_PLANES: usize = MARKED_PLANES + 2;
 /// All planes.
 pub(super) const PLANES: usize = NAMED_PLANES + 2;
 
-/// The first input that is a marked man.
+/// The first input that is a marked piece.
 pub const MARKED: usize = 64 * MARKED_PLANES;
 /// The first input that is a named square.
 pub const NAMED: usize = 64 * NAMED_PLANES;
@@ -36,7 +36,7 @@ pub const CODES: usize = STALEMATE + 2;
 /// What one has undertaken, then what the opponent has: [`BOUND_SIZE`] inputs each.
 pub const BOUND: usize = CODES + 5;
 /// Bound at all, so that a draw loses; to mate with a pawn, knight, bishop, rook, queen; by a
-/// marked man; by a named square; by a number of moves, of which at most 5, 10, 20, or more are
+/// marked piece; by a named square; by a number of moves, of which at most 5, 10, 20, or more are
 /// left.
 pub const BOUND_SIZE: usize = 12;
 const BOUND_KINDS: usize = 1;
@@ -53,7 +53,7 @@ const WITHIN: [u16; 3] = [5, 10, 20];
 /// The highest advantage in each but the last size, in Elo points.
 const ADVANTAGES: [u16; 3] = [250, 500, 900];
 
-/// The most inputs that are on at once: 32 pieces, a marked man, a named square, and of the flags
+/// The most inputs that are on at once: 32 pieces, a marked piece, a named square, and of the flags
 /// at most 4 rights of each sort of castling, one each of stalemate, code and advantage, and for
 /// the one player who may be bound nine.
 pub const MOST_ACTIVE: usize = 32 + 2 + 2 * 4 + 3 + 9;
@@ -118,7 +118,7 @@ pub fn head(position: &Position) -> usize {
     family * BUCKETS + ((pieces - 2) / 4).min(BUCKETS - 1)
 }
 
-/// What the network is told of a position, before it is seen from a side: two positions that
+/// What the network sees of a position, before it is seen from a side: two positions that
 /// differ in nothing here have the same inputs.
 #[derive(Clone, Copy)]
 pub(super) struct Snapshot {
@@ -126,14 +126,14 @@ pub(super) struct Snapshot {
     colors: [Bitboard; 2],
     /// The same square by square.
     pieces: [Option<Piece>; 64],
-    /// The places of the marked man and of the named square, or [`NOWHERE`].
+    /// The places of the marked piece and of the named square, or [`NOWHERE`].
     specials: [u16; 2],
     /// The flags of White's perspective that are on, the bit of each being its distance from
     /// [`FLAGS`].
     flags: u64,
 }
 
-/// No place: there is no marked man, or no named square.
+/// No place: there is no marked piece, or no named square.
 const NOWHERE: u16 = u16::MAX;
 
 /// The place of a square in a plane, before it is seen from a side: those of the pieces are in the
@@ -153,7 +153,7 @@ impl Snapshot {
         flags: 0,
     };
 
-    /// What there is to be told of a position.
+    /// What there is to see of a position.
     #[inline]
     pub(super) fn of(position: &Position, advantage: RatingAdvantage) -> Self {
         use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
@@ -316,7 +316,7 @@ impl View {
     }
 }
 
-/// The places of the marked man and of the named square.
+/// The places of the marked piece and of the named square.
 #[cold]
 fn specials(board: &Board, bound: Undertaking) -> [u16; 2] {
     let giver = bound.giver.index();

@@ -20,7 +20,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         Point { name: "castling is e1g1", examine: castling },
         Point { name: "castling in Chess960 is king takes rook", examine: castling960 },
         Point { name: "promotions are e7e8q", examine: promotion },
-        Point { name: "a pawn is taken in passing", examine: in_passing },
+        Point { name: "a pawn is captured en passant", examine: en_passant },
         Point { name: "checkmate on the board: no move, once", examine: checkmate },
         Point { name: "stalemate on the board: no move, once", examine: stalemate },
         Point { name: "illegal moves do no harm", examine: illegal_moves },
@@ -110,7 +110,7 @@ fn promotion(exam: &Exam) -> Result<String, Unmet> {
     moves(exam, &Root::new("fen 6rk/P6p/8/8/8/7p/7P/7K w - - 0 1", ""))
 }
 
-fn in_passing(exam: &Exam) -> Result<String, Unmet> {
+fn en_passant(exam: &Exam) -> Result<String, Unmet> {
     let text = "fen 8/8/7R/3k4/3p4/5N2/4P3/K1R1R3 w - - 0 1";
     only_move(exam, &Root::new(text, "e2e4"), "d4e3")
 }

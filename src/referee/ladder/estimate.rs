@@ -32,7 +32,7 @@ pub fn worth(odds: &Odds, terms: &Terms) -> f64 {
     let array = Setup::initial();
     let mut men = 0.0;
     let mut bishops = [0; 2];
-    for man in odds.removed(giver).into_iter().filter_map(|square| array.men[square.index()]) {
+    for man in odds.removed(giver).into_iter().filter_map(|square| array.pieces[square.index()]) {
         let side = usize::from(man.color() != giver);
         men += if side == 0 { piece_value(man.kind()) } else { -piece_value(man.kind()) };
         bishops[side] += i32::from(man.kind() == PieceKind::Bishop);

@@ -122,7 +122,7 @@ impl Terms {
             let man = setup.and_then(|setup| {
                 // In the middle of a game he has left the square that names him, and may be gone.
                 let stands = setup.marked.unwrap_or(Some(square))?;
-                setup.men[stands.index()]
+                setup.pieces[stands.index()]
             });
             man.map_or(side_of(square), Piece::color)
         };
@@ -187,7 +187,7 @@ impl Terms {
         setup.turn = self.first_player();
         let removed = self.removed(None);
         for square in removed {
-            setup.men[square.index()] = None;
+            setup.pieces[square.index()] = None;
         }
         setup.castling.retain(|letter| match *letter {
             CastlingLetter::Wing(color, wing) => {

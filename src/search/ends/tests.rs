@@ -136,7 +136,7 @@ fn nothing_repeats_across_a_pawn_move_or_a_null_move() {
 fn pieces(men: &[(&str, Piece)]) -> Setup {
     let mut setup = Setup::empty();
     for &(name, piece) in men {
-        setup.men[square(name).index()] = Some(piece);
+        setup.pieces[square(name).index()] = Some(piece);
     }
     setup
 }

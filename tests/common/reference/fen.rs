@@ -259,13 +259,13 @@ fn read_en_passant(position: &Position, field: &str) -> Option<usize> {
         return None;
     }
     let square = square_named(field);
-    let adversary = position.turn.other();
-    let pawn = step(square, (0, adversary.forward()))?;
-    let origin = step(square, (0, -adversary.forward()))?;
-    let possible = adversary.own_rank(rank_of(square)) == 2
+    let opponent = position.turn.other();
+    let pawn = step(square, (0, opponent.forward()))?;
+    let origin = step(square, (0, -opponent.forward()))?;
+    let possible = opponent.own_rank(rank_of(square)) == 2
         && position.board[square].is_none()
         && position.board[origin].is_none()
-        && position.board[pawn] == Some((adversary, Kind::Pawn));
+        && position.board[pawn] == Some((opponent, Kind::Pawn));
     possible.then_some(square)
 }
 

@@ -312,7 +312,7 @@ fn remove(next: &mut Position, square: usize) {
     }
 }
 
-/// Moves a piece, taking what stands on the square it goes to.
+/// Moves a piece, capturing what stands on the square it goes to.
 fn transfer(next: &mut Position, from: usize, to: usize) {
     let (color, kind) = next.board[from].expect("a man moves");
     if next.board[to].is_some() {
