@@ -11,9 +11,6 @@ const OWN_RATING: usize = 3000;
 /// Elo points that a pawn given makes likely: with it players at piece odds are about even who
 /// differ by some 500 points, at rook odds by 750.
 const POINTS_A_PAWN: i32 = 150;
-/// Hundredths of a pawn, by kind (L. Kaufman, "The evaluation of material imbalances", 1999); a
-/// king has no price.
-const VALUES: [i32; 6] = [100, 325, 325, 500, 975, 0];
 
 /// The advantage of the player to move, if there is any to count.
 pub(super) fn of(options: &Options, game: &Game) -> Option<Advantage> {
@@ -42,7 +39,7 @@ fn by_opponent(options: &Options) -> usize {
 fn by_odds(start: &Board, giver: Color) -> usize {
     let value = |color| -> i32 {
         let count = |kind: PieceKind| start.pieces(color, kind).count() as i32;
-        PieceKind::ALL.iter().map(|&kind| VALUES[kind.index()] * count(kind)).sum()
+        PieceKind::ALL.iter().map(|&kind| kind.kaufman_value() * count(kind)).sum()
     };
     let given = value(giver.other()) - value(giver);
     usize::try_from(given * POINTS_A_PAWN / 100).unwrap_or(0)
@@ -66,28 +63,28 @@ mod tests {
         advantage.map(|advantage| advantage.points)
     }
 
-    const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     const KNIGHT_GIVEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1";
     const KNIGHT_TAKEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR b KQkq - 0 1";
 
     #[test]
     fn by_default_nobody_is_stronger() {
-        assert_eq!(points(ARRAY, &[]), None);
+        assert_eq!(points(START, &[]), None);
         assert_eq!(points(KNIGHT_GIVEN, &[]), None);
     }
 
     #[test]
     fn the_number_beats_what_the_gui_sends() {
         let sent = ("UCI_RatingAdv", "300");
-        assert_eq!(points(ARRAY, &[sent]), Some(300));
-        assert_eq!(points(ARRAY, &[sent, ("Rating Advantage", "900")]), Some(900));
-        assert_eq!(points(ARRAY, &[("UCI_RatingAdv", "-300")]), None);
-        assert_eq!(points(ARRAY, &[("UCI_RatingAdv", "9000")]), Some(HIGHEST_ADVANTAGE));
+        assert_eq!(points(START, &[sent]), Some(300));
+        assert_eq!(points(START, &[sent, ("Rating Advantage", "900")]), Some(900));
+        assert_eq!(points(START, &[("UCI_RatingAdv", "-300")]), None);
+        assert_eq!(points(START, &[("UCI_RatingAdv", "9000")]), Some(HIGHEST_ADVANTAGE));
     }
 
     #[test]
     fn the_opponent_s_rating_is_the_second_word() {
-        let named = |value| points(ARRAY, &[("UCI_Opponent", value)]);
+        let named = |value| points(START, &[("UCI_Opponent", value)]);
         assert_eq!(named("IM 2400 human Some Body"), Some(600));
         assert_eq!(named("none none computer Other Engine"), None);
         assert_eq!(named("none 3500 computer Other Engine"), None);
@@ -97,7 +94,7 @@ mod tests {
     #[test]
     fn odds_suggest_an_advantage_to_the_giver_alone() {
         let auto = [("Rating Advantage", "auto")];
-        assert_eq!(points(ARRAY, &auto), None);
+        assert_eq!(points(START, &auto), None);
         assert_eq!(points(KNIGHT_GIVEN, &auto), Some(487));
         assert_eq!(points(KNIGHT_TAKEN, &auto), None);
     }
@@ -105,6 +102,6 @@ mod tests {
     #[test]
     fn analysis_is_without_favour() {
         let settings = [("Rating Advantage", "900"), ("UCI_AnalyseMode", "true")];
-        assert_eq!(points(ARRAY, &settings), None);
+        assert_eq!(points(START, &settings), None);
     }
 }

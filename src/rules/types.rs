@@ -117,6 +117,18 @@ impl PieceKind {
         })
     }
 
+    /// What such a piece is held to be worth, in hundredths of a pawn; nothing for a king, who is
+    /// never given. L. Kaufman, "The Evaluation of Material Imbalances" (1999).
+    pub const fn kaufman_value(self) -> i32 {
+        match self {
+            Self::Pawn => 100,
+            Self::Knight | Self::Bishop => 325,
+            Self::Rook => 500,
+            Self::Queen => 975,
+            Self::King => 0,
+        }
+    }
+
     /// The English word: `pawn` to `king`.
     pub const fn name(self) -> &'static str {
         match self {

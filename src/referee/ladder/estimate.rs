@@ -6,19 +6,8 @@ use crate::referee::tournament::{Tally, quantile};
 use crate::rules::laws::{Odds, Terms};
 use crate::rules::{Color, PieceKind, Setup};
 
-/// What pieces are worth in pawns, and a pair of bishops besides: L. Kaufman, "The Evaluation of
-/// Material Imbalances" (1999).
-const fn piece_value(kind: PieceKind) -> f64 {
-    match kind {
-        PieceKind::Pawn => 1.0,
-        PieceKind::Knight | PieceKind::Bishop => 3.25,
-        PieceKind::Rook => 5.0,
-        PieceKind::Queen => 9.75,
-        PieceKind::King => 0.0,
-    }
-}
-
-/// Pawns.
+/// What a pair of bishops is worth besides, in pawns, where pieces have
+/// [Kaufman's values](PieceKind::kaufman_value).
 const PAIR_OF_BISHOPS: f64 = 0.5;
 /// Pawns: three moves in the opening are held to be worth a pawn.
 const MOVE: f64 = 1.0 / 3.0;
@@ -29,16 +18,17 @@ pub fn worth(odds: &Odds, terms: &Terms) -> f64 {
     let giver = Color::White;
     let terms =
         Terms { odds: odds.clone(), odds_giver: Some(giver), undertaking: None, ..terms.clone() };
-    let array = Setup::initial();
-    let mut men = 0.0;
+    let start = Setup::initial();
+    let mut pieces = 0.0;
     let mut bishops = [0; 2];
-    for man in odds.removed(giver).into_iter().filter_map(|square| array.pieces[square.index()]) {
+    for man in odds.removed(giver).into_iter().filter_map(|square| start.pieces[square.index()]) {
         let side = usize::from(man.color() != giver);
-        men += if side == 0 { piece_value(man.kind()) } else { -piece_value(man.kind()) };
+        let value = f64::from(man.kind().kaufman_value()) / 100.0;
+        pieces += if side == 0 { value } else { -value };
         bishops[side] += i32::from(man.kind() == PieceKind::Bishop);
     }
     for (broken, sign) in bishops.into_iter().zip([1.0, -1.0]) {
-        men += if broken > 0 { sign * PAIR_OF_BISHOPS } else { 0.0 };
+        pieces += if broken > 0 { sign * PAIR_OF_BISHOPS } else { 0.0 };
     }
     let moves = match odds.moves {
         // He who begins is half a move ahead; on level terms it is either in turn.
@@ -47,7 +37,7 @@ pub fn worth(odds: &Odds, terms: &Terms) -> f64 {
         0 => MOVE / 2.0,
         moves => (f64::from(moves) - 0.5) * MOVE,
     };
-    men + moves
+    pieces + moves
 }
 
 /// The curve through the scores at all rungs: the giver's share of the points is that of the
