@@ -64,6 +64,14 @@ pub(super) fn tt_cutoff(entry: Entry, window: Window) -> bool {
     }
 }
 
+/// The better guess at a node's score: the static evaluation, or the table's score where its bound
+/// says that the evaluation is off.
+pub(super) fn better_guess(static_eval: Score, entry: Option<Entry>) -> Score {
+    let narrow = Window { alpha: static_eval, beta: static_eval, node_type: NodeType::Cut };
+    let known = entry.filter(|&entry| !entry.score.is_decided() && tt_cutoff(entry, narrow));
+    known.map_or(static_eval, |entry| entry.score)
+}
+
 /// A node whose moves may have to be searched: what its steps need to know.
 pub(super) struct Node<'n> {
     pub(super) shared: &'n Shared<'n>,
@@ -85,8 +93,7 @@ pub(super) struct Node<'n> {
     pub(super) raw_eval: Option<Score>,
     /// The same after the correction histories.
     pub(super) static_eval: Score,
-    /// The best guess at the score: the static evaluation, or the table's score where its bound
-    /// improves on that.
+    /// The [better guess](better_guess) at the score.
     pub(super) eval: Score,
     /// Whether the static evaluation has risen since our last move.
     pub(super) improving: bool,

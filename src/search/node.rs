@@ -5,9 +5,9 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::context::{Node, Window, tt_cutoff};
+use super::context::{Node, Window, better_guess, tt_cutoff};
 use super::quiescence::QsearchMoves;
-use super::table::{Bound, Entry};
+use super::table::Entry;
 use super::worker::{FRAMES_BEFORE_ROOT, Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::Position;
@@ -145,17 +145,7 @@ impl<E: Evaluator> Worker<E> {
             let learnt = self.histories.correction(position, &earlier);
             let corrected = (raw + learnt).clipped();
             self.frame(ply).eval = Some(corrected);
-            // The table's score is a better guess where its bound says that the evaluation is off.
-            let bounded = entry.filter(|entry| {
-                !entry.score.is_decided()
-                    && match entry.bound {
-                        Some(Bound::Exact) => true,
-                        Some(Bound::Lower) => entry.score > corrected,
-                        Some(Bound::Upper) => entry.score < corrected,
-                        None => false,
-                    }
-            });
-            (Some(raw), corrected, bounded.map_or(corrected, |entry| entry.score))
+            (Some(raw), corrected, better_guess(corrected, entry))
         };
         let past = |plies: usize| self.frames[ply + FRAMES_BEFORE_ROOT - plies].eval;
         let improving =

@@ -4,7 +4,8 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::context::{Window, tt_cutoff};
+use super::context::{Window, better_guess, tt_cutoff};
+use super::history::EarlierMoves;
 use super::margins::{QSEARCH_NODES, QSEARCH_NODES_PER_NODE, qsearch_futility};
 use super::picker::Picker;
 use super::see::SEE_VALUE;
@@ -22,6 +23,66 @@ pub(super) enum QsearchMoves {
     CapturesAndChecks,
     /// One capture on this square, where a piece has just been captured, and no answer to a check.
     Exchange(Square),
+}
+
+/// A node of the quiescence search whose moves may have to be made.
+struct QsearchNode<'n> {
+    shared: &'n Shared<'n>,
+    position: &'n Position,
+    /// Plies from the root.
+    ply: usize,
+    wanted: QsearchMoves,
+    /// The window; its alpha is at least the score of standing pat.
+    window: Window,
+    /// The entry of the transposition table, if there is one.
+    entry: Option<Entry>,
+    /// Whether a move must be made: in check, or with the last move of an undertaking to mate.
+    forced: bool,
+    /// The evaluator's score; `None` where a move must be made.
+    raw_eval: Option<Score>,
+    /// The score of making no move; below every score where one must be made.
+    standing: Score,
+    /// The moves that led here.
+    earlier: EarlierMoves,
+}
+
+impl QsearchNode<'_> {
+    /// The moves of the node in order.
+    fn picker(&self) -> Picker {
+        let position = self.position;
+        let table_move = self
+            .entry
+            .and_then(|entry| entry.best)
+            .filter(|&mv| (self.forced || position.is_noisy(mv)) && position.is_legal(mv));
+        if self.forced {
+            Picker::all(table_move)
+        } else {
+            Picker::for_qsearch(table_move, self.wanted == QsearchMoves::CapturesAndChecks)
+        }
+    }
+
+    /// Whether a move is none of those wanted, where only one exchange is followed.
+    fn is_elsewhere(&self, mv: Move, tried: usize) -> bool {
+        matches!(self.wanted, QsearchMoves::Exchange(square) if mv.to() != square || tried > 0)
+            && !self.position.must_mate_now()
+    }
+
+    /// Futility: the most that a capture is expected to raise the score to, even if it is free.
+    fn most_by_capture(&self, mv: Move) -> Option<Score> {
+        if self.forced || mv.promotion().is_some() {
+            return None;
+        }
+        let captured = self.position.captured(mv)?;
+        Some(self.standing + qsearch_futility() + SEE_VALUE[captured.kind().index()])
+    }
+
+    /// Keeps what was found in the transposition table.
+    fn store(&self, best: Option<Move>, score: Score, bound: Bound) {
+        let pv = self.window.is_pv() || self.entry.is_some_and(|entry| entry.pv);
+        let (eval, bound) = (self.raw_eval, Some(bound));
+        let entry = Entry { best, score, eval, depth: 0, bound, pv };
+        self.shared.store_tt(self.position, self.ply, entry);
+    }
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -60,12 +121,7 @@ impl<E: Evaluator> Worker<E> {
         window: Window,
         shared: &Shared<'_>,
     ) -> Score {
-        let Window { mut alpha, beta, .. } = window;
-        let pv = window.is_pv();
         let in_check = position.in_check();
-        // With the last move of an undertaking to mate, standing pat is not possible either.
-        let last = position.must_mate_now();
-        let forced = in_check || last;
         // Where the law makes more of stalemate than a draw, a quiet position may be the end.
         if !in_check && position.stalemate_decides() && !position.has_legal_move() {
             return self.outcome_score(position.outcome_without_moves(), position, ply);
@@ -81,89 +137,76 @@ impl<E: Evaluator> Worker<E> {
         }
         let entry = self.table_entry(position, ply, shared);
         if let Some(entry) = entry
-            && !pv
+            && !window.is_pv()
             && tt_cutoff(entry, window)
         {
             return entry.score;
         }
-        let table_pv = pv || entry.is_some_and(|entry| entry.pv);
-
-        let result = |best, score, bound, eval| Entry {
-            best,
-            score,
-            eval,
-            depth: 0,
-            bound: Some(bound),
-            pv: table_pv,
+        let mut node = QsearchNode {
+            shared,
+            position,
+            ply,
+            wanted,
+            window,
+            entry,
+            forced: in_check || position.must_mate_now(),
+            raw_eval: None,
+            standing: -Score::INFINITE,
+            earlier: self.earlier_moves(ply),
         };
-
-        // Standing pat: no capture has to be made, so the evaluation is a lower bound.
-        let earlier = self.earlier_moves(ply);
-        let mut best = -Score::INFINITE;
-        let mut raw_eval = None;
-        let mut futility_base = -Score::INFINITE;
-        if !forced {
-            let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position));
-            raw_eval = Some(raw);
-            let learnt = self.histories.correction(position, &earlier);
-            best = (raw + learnt).clipped();
-            // The table's score is a better guess where its bound says that the evaluation is off.
-            if let Some(entry) = entry.filter(|entry| !entry.score.is_decided())
-                && tt_cutoff(entry, Window { alpha: best, beta: best, ..window })
-            {
-                best = entry.score;
-            }
-            if best >= beta {
+        if !node.forced {
+            self.stand_pat(&mut node);
+            if node.standing >= window.beta {
                 if entry.is_none() {
-                    shared.store_tt(position, ply, result(None, best, Bound::Lower, raw_eval));
+                    node.store(None, node.standing, Bound::Lower);
                 }
-                return best;
+                return node.standing;
             }
-            alpha = alpha.max(best);
-            futility_base = best + qsearch_futility();
+            node.window.alpha = window.alpha.max(node.standing);
         }
+        self.quiescence_moves(&node)
+    }
 
-        let table_move = entry
-            .and_then(|entry| entry.best)
-            .filter(|&mv| (forced || position.is_noisy(mv)) && position.is_legal(mv));
-        let mut picker = if forced {
-            Picker::all(table_move)
-        } else {
-            Picker::for_qsearch(table_move, wanted == QsearchMoves::CapturesAndChecks)
-        };
+    /// Standing pat: no capture has to be made, so the evaluation is a lower bound.
+    fn stand_pat(&mut self, node: &mut QsearchNode<'_>) {
+        let known = node.entry.and_then(|entry| entry.eval);
+        let raw = known.unwrap_or_else(|| self.evaluate(node.position));
+        node.raw_eval = Some(raw);
+        let learnt = self.histories.correction(node.position, &node.earlier);
+        node.standing = better_guess((raw + learnt).clipped(), node.entry);
+    }
+
+    /// The score of a node by standing pat and by its moves.
+    fn quiescence_moves(&mut self, node: &QsearchNode<'_>) -> Score {
+        let QsearchNode { shared, position, ply, window, forced, .. } = *node;
+        let Window { mut alpha, beta, .. } = window;
+        let mut picker = node.picker();
+        let mut best = node.standing;
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(mv) = picker.next(position, &self.histories, || Bitboard::EMPTY, &earlier) {
+        let earlier = &node.earlier;
+        while let Some(mv) = picker.next(position, &self.histories, || Bitboard::EMPTY, earlier) {
             let wins = position.wins_at_once(mv);
-            if !last
-                && !wins
-                && matches!(wanted, QsearchMoves::Exchange(square) if mv.to() != square || tried > 0)
-            {
+            if !wins && node.is_elsewhere(mv, tried) {
                 continue;
             }
             tried += 1;
-            if best > -Score::DECIDED_BOUND {
+            if best > -Score::DECIDED_BOUND && !wins {
                 // In check, one quiet answer that does not lose is enough.
-                let quiet = !position.is_noisy(mv);
-                if forced && quiet && tried > 1 && !wins {
+                if forced && tried > 1 && !position.is_noisy(mv) {
                     picker.skip_quiets();
                     continue;
                 }
-                // Futility: the capture does not raise the evaluation to alpha even if it is free.
-                if !forced
-                    && mv.promotion().is_none()
-                    && let Some(captured) = position.captured(mv)
+                if let Some(most) = node.most_by_capture(mv).filter(|&most| most <= alpha)
+                    && !alpha.is_decided()
                 {
-                    let gain = SEE_VALUE[captured.kind().index()];
-                    if futility_base + gain <= alpha && !alpha.is_decided() && !wins {
-                        best = best.max(futility_base + gain);
-                        continue;
-                    }
+                    best = best.max(most);
+                    continue;
                 }
             }
             let after = self.make(position, mv, ply, shared);
             self.qsearch_nodes += 1;
-            let further = self.further(wanted, mv);
+            let further = self.further(node.wanted, mv);
             let child = Window { alpha, ..window }.for_child();
             let score = -self.quiescence(&after, ply + 1, further, child, shared);
             self.unmake();
@@ -174,7 +217,7 @@ impl<E: Evaluator> Worker<E> {
                 best = score;
                 if score > alpha {
                     best_move = Some(mv);
-                    if pv {
+                    if window.is_pv() {
                         self.extend_pv(ply, mv);
                     }
                     if score >= beta {
@@ -187,8 +230,7 @@ impl<E: Evaluator> Worker<E> {
         if forced && tried == 0 {
             return self.outcome_score(position.outcome_without_moves(), position, ply);
         }
-        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        shared.store_tt(position, ply, result(best_move, best, bound, raw_eval));
+        node.store(best_move, best, if best >= beta { Bound::Lower } else { Bound::Upper });
         best
     }
 
