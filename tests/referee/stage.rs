@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jadoube::referee::client::{EngineSpec, Interrupt, Limits, Patience, WireLog};
 use jadoube::referee::game::Adjudication;
@@ -103,9 +103,21 @@ pub fn games(the_match: &Match) -> Vec<Finished> {
     games
 }
 
-/// The processes that carry a mark, as `number state`, zombies of this process included where the
-/// system tells (elsewhere none).
+/// The processes that carry a mark, where the system tells (elsewhere none).
 pub fn left_running(mark: &str) -> Vec<String> {
+    // One that has just been killed is there until the system has cleared it away.
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let left = running(mark);
+        if left.is_empty() || Instant::now() > end {
+            return left;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The same at this moment.
+fn running(mark: &str) -> Vec<String> {
     let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
     let mut left = Vec::new();
     for process in processes.flatten() {
