@@ -86,6 +86,11 @@ pub(in crate::train) struct RawGame {
 }
 
 impl RawGame {
+    /// The checksum of its bytes, which tells it from nearly every other game wherever it lies.
+    pub(in crate::train) fn checksum(&self) -> u32 {
+        crc32fast::hash(&self.bytes)
+    }
+
     /// Reads the game, playing every move.
     ///
     /// # Errors

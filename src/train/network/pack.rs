@@ -1,5 +1,6 @@
 //! Packing: games become samples in an order that the seed decides. A sample's place is a random
-//! number that depends on the seed, the game and the ply alone; a pass over the games gathers the
+//! number that depends on the seed, the game and the ply alone, and so does whether the game is kept
+//! aside; a pass over the games gathers the
 //! samples of a range of these numbers, as many as the memory allows, and sorts them. So the
 //! result is the same on any number of threads and with any memory. Neighbours of the positions are
 //! packed with them where that is asked for; nothing is searched here.
@@ -108,15 +109,13 @@ impl Reason {
     }
 }
 
-/// The games of all files, in their order, with a number each.
+/// The games of all files, in their order.
 struct Source<'a> {
     inputs: &'a [PathBuf],
     /// Where each file ends, for this run.
     ends: &'a [u64],
     file: usize,
     reader: Option<GameReader>,
-    /// Games of this file so far.
-    games: u64,
     /// Bytes of the files before this one.
     bytes_before: u64,
     bytes: u64,
@@ -126,11 +125,11 @@ struct Source<'a> {
 impl<'a> Source<'a> {
     fn new(inputs: &'a [PathBuf], ends: &'a [u64]) -> Self {
         let runs = Vec::new();
-        Self { inputs, ends, file: 0, reader: None, games: 0, bytes_before: 0, bytes: 0, runs }
+        Self { inputs, ends, file: 0, reader: None, bytes_before: 0, bytes: 0, runs }
     }
 
-    /// The next games; none at the end. Each has a number that is its own.
-    fn take(&mut self) -> Result<Vec<(u64, RawGame)>, FileError> {
+    /// The next games; none at the end.
+    fn take(&mut self) -> Result<Vec<RawGame>, FileError> {
         let mut taken = Vec::with_capacity(GAMES_AT_ONCE);
         while taken.len() < GAMES_AT_ONCE && self.file < self.inputs.len() {
             let reader = match &mut self.reader {
@@ -142,8 +141,7 @@ impl<'a> Source<'a> {
             self.bytes = self.bytes_before + reader.bytes_read();
             match game.filter(|_| inside) {
                 Some(game) => {
-                    taken.push(((self.file as u64) << 40 | self.games, game));
-                    self.games += 1;
+                    taken.push(game);
                 }
                 None => {
                     for run in reader.headers() {
@@ -152,7 +150,7 @@ impl<'a> Source<'a> {
                         }
                     }
                     self.bytes_before += self.ends[self.file];
-                    (self.file, self.games, self.reader) = (self.file + 1, 0, None);
+                    (self.file, self.reader) = (self.file + 1, None);
                 }
             }
         }
@@ -292,9 +290,8 @@ impl Packing {
                     return Ok(gathered);
                 }
                 let before = gathered.counts.positions;
-                for (number, game) in &taken {
-                    let game = game.decode()?;
-                    self.add(*number, &game, begun, &mut gathered);
+                for game in &taken {
+                    self.add(game.checksum(), &game.decode()?, begun, &mut gathered);
                 }
                 games.fetch_add(taken.len() as u64, Relaxed);
                 positions.fetch_add(gathered.counts.positions - before, Relaxed);
@@ -314,9 +311,10 @@ impl Packing {
         Ok(done.into_iter().collect::<Result<_, _>>()?)
     }
 
-    /// Adds the samples of a game that belong into this pass.
-    fn add(&self, number: u64, game: &TrainingGame, pass: PackProgress, gathered: &mut Gathered) {
-        let seed = Random::new(self.settings.seed, number).next();
+    /// Adds the samples of a game that belong into this pass. What is random follows from the
+    /// game's checksum, not from its place: what one file of samples keeps aside, so do others.
+    fn add(&self, checksum: u32, game: &TrainingGame, pass: PackProgress, gathered: &mut Gathered) {
+        let seed = Random::new(self.settings.seed, checksum.into()).next();
         let mut random = Random::new(seed, 0);
         let mut neighbours = Random::new(seed, 1);
         let aside = random.below(self.settings.validation.max(1) as usize) == 0;

@@ -266,6 +266,28 @@ fn what_is_packed_is_quiet_and_scored_for_the_side_to_move() {
 }
 
 #[test]
+fn a_game_is_kept_aside_wherever_it_lies() {
+    let folder = Folder::new("wherever");
+    let (some, others) = games().split_at(60);
+    let first = packing(&folder, some);
+    let moved = folder.path("some");
+    std::fs::rename(&first.inputs[0], &moved).unwrap();
+    let second = packing(&folder, others);
+    let samples = |inputs: &[&PathBuf]| {
+        let inputs = inputs.iter().map(|&input| input.clone()).collect();
+        let packing = Packing { inputs, ..first.clone() };
+        packing.run(&|_| {}).unwrap();
+        let file = PackFile::open(&packing.out).unwrap();
+        (file.training().to_vec(), file.validation().to_vec())
+    };
+    let both = samples(&[&moved, &second.inputs[0]]);
+    assert!(samples(&[&second.inputs[0], &moved]) == both, "in any order of files");
+    let (learnt, aside) = samples(&[&moved]);
+    assert!(!aside.is_empty() && aside.iter().all(|sample| both.1.contains(sample)));
+    assert!(learnt.iter().all(|sample| both.0.contains(sample)), "alone or with others");
+}
+
+#[test]
 fn neighbours_are_added_to_what_is_learnt_from_and_to_nothing_else() {
     let folder = Folder::new("neighbours");
     let mut packing = packing(&folder, games());
