@@ -223,8 +223,9 @@ impl Engine {
         self.remark(&match &self.evaluation {
             Evaluation::HandMade(_) => "the evaluation is hand-made".to_owned(),
             Evaluation::Network(_) => {
-                let (from, set) = (file.unwrap_or("the program"), InstructionSet::best());
-                format!("the evaluation is {} of '{from}', by {set} instructions", self.evaluation)
+                let from = file.map_or("the program".to_owned(), |file| format!("'{file}'"));
+                let set = InstructionSet::best();
+                format!("the evaluation is {} of {from}, by {set} instructions", self.evaluation)
             }
         });
         Ok(())

@@ -64,13 +64,13 @@ fn words(value: &Value) -> Vec<&str> {
 }
 
 /// Of two pieces touched the opponent names one (federation1912:22d): the knight must leave its
-/// watch over e1, where the rook would mate, and is lost on e5.
+/// watch over e1, where the rook would mate, and is lost on e5. A move of the pawn loses nothing.
 #[test]
 fn the_penalty_that_wins_is_best() {
     let mut program = Program::start();
     program.play(
         "code federation1912
-         position 4r2k/6pp/8/8/8/3N4/P5PP/7K w - - 0 9
+         position 4r2k/6pp/8/8/8/3N4/P4PPP/7K w - - 0 9
          White touches d3 a2",
     );
     let advice = program.event("best 6");

@@ -28,9 +28,9 @@ pub const QA: i32 = 255;
 /// `i32` in units of 1/([`QA`] * [`QB`]).
 pub const QB: i32 = 64;
 
-/// The file of the network that the program carries. This is the one place that says so: with
-/// `Some(include_bytes!("jadoube.network"))` that network becomes the usual evaluation.
-const EMBEDDED: Option<&[u8]> = None;
+/// The file of the network that the program carries. This is the one place that says so: with `None`
+/// the usual evaluation would be the hand-made one.
+const EMBEDDED: Option<&[u8]> = Some(include_bytes!("jadoube.network"));
 
 /// The network that the program carries, if it carries one.
 ///
