@@ -401,7 +401,7 @@ mod tests {
     fn state(lines: &[&str]) -> State {
         let (setting, events): (Vec<&str>, Vec<&str>) =
             lines.iter().partition(|line| Setting::begins(line));
-        let mut arbiter = Arbiter::new(Setting::read(setting.into_iter()).unwrap()).unwrap();
+        let mut arbiter = Arbiter::new(Setting::read(setting).unwrap()).unwrap();
         for event in events {
             arbiter.take(event.parse().unwrap()).unwrap();
         }
