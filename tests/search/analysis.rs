@@ -34,7 +34,7 @@ fn a_suite_counts_what_is_solved() {
 
 #[test]
 fn a_suite_line_that_cannot_be_read_does_not_end_the_run() {
-    let suite = File::new("odd.epd", &format!("\u{feff}junk\r\n\0\n{SUITE}8/8/8/8 w - -\n"));
+    let suite = File::new("odd.epd", format!("\u{feff}junk\r\n\0\n{SUITE}8/8/8/8 w - -\n"));
     let output = jadoube(&["suite", suite.name(), "--nodes", "500"]);
     let (printed, errors) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1));
