@@ -554,4 +554,12 @@ fn penalties_are_exacted_before_touching_and_only_if_legal() {
          = right Black move a2: a2a3 a2a4
          = right Black castle kingside: e1g1 [II.11]",
     );
+    rules(
+        "position 4k3/p7/8/8/8/8/8/R3K3 w - - 0 9
+         White plays a1b3
+         Black exacts king
+         White plays e1e2
+         = turn Black
+         = no rights",
+    );
 }

@@ -324,6 +324,14 @@ fn a_penalty_is_exacted_before_touching() {
          Black exacts king
          = restored"
     ));
+    rules(
+        "position 4k3/p7/8/8/8/8/8/R3K3 w - - 0 9
+         White plays a1b3
+         Black exacts king
+         White plays e1e2
+         = turn Black
+         = no rights",
+    );
 }
 
 /// federation1912:27

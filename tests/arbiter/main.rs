@@ -108,22 +108,6 @@ fn a_duty_ends_with_the_piece_it_is_about() {
     }
 }
 
-/// british1897:II.11, federation1912:26: the king's move that is exacted is the move in hand.
-#[test]
-fn a_king_s_move_exacted_is_the_offender_s_move() {
-    for code in ["british1897", "federation1912"] {
-        holds(
-            code,
-            "position 4k3/p7/8/8/8/8/8/R3K3 w - - 0 9
-             White plays a1b3
-             Black exacts king
-             White plays e1e2
-             = turn Black
-             = no rights",
-        );
-    }
-}
-
 /// amateur1804:XIII, accomplished1837:5: once the check is called, what he touched no longer binds
 /// him to a move that leaves it.
 #[test]
