@@ -1,5 +1,5 @@
-//! What a match, a ladder and tuning share while they run: their engines made ready, their files, and what
-//! becomes of them when they are broken off.
+//! What a match, a ladder and tuning share while they run: their engines made ready, their files,
+//! and what becomes of them when they are broken off.
 
 use std::path::PathBuf;
 

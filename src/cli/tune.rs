@@ -9,7 +9,7 @@ use super::sitting::BrokenOff;
 use super::{Interrupted, play_match};
 use crate::referee::client::EngineSpec;
 use crate::referee::output::report::LiveLine;
-use crate::referee::tuning::{Outcome, Spsa, Tunable, Tuning, list};
+use crate::referee::tuning::{IterationResult, Spsa, Tunable, Tuning, list};
 use crate::referee::{OutputFile, fingerprint};
 use crate::search::PARAMETERS;
 
@@ -88,7 +88,7 @@ pub fn run(mut arguments: Arguments) -> Result<()> {
     let live = LiveLine::new(iterations, begun, arguments.of_match.report_every);
     let every = (iterations / 100).max(1);
     let mut drawn = Ok(());
-    let mut sum = Outcome::default();
+    let mut sum = IterationResult::default();
     let faults = |finished: &_| {
         if let Some(remark) =
             crate::referee::output::report::remark(finished, &NAMES.map(Into::into))
@@ -201,7 +201,7 @@ fn moved(tunable: &Tunable, value: f64) -> f64 {
 }
 
 /// One line: the games, and which number has moved most.
-fn status(spsa: &Spsa, sum: Outcome) -> String {
+fn status(spsa: &Spsa, sum: IterationResult) -> String {
     let pairs = spsa.tunables().iter().zip(spsa.values());
     let most = pairs.max_by(|a, b| moved(a.0, *a.1).abs().total_cmp(&moved(b.0, *b.1).abs()));
     let most = most.map_or(String::new(), |(tunable, value)| {

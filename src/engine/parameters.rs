@@ -3,7 +3,7 @@
 use super::options::{Kind, OptionError};
 use crate::search::{PARAMETERS, set_parameter};
 
-/// Every number as a GUI is told of an option: its name and its type.
+/// Every number as an option is listed to a GUI: its name and its type.
 pub fn listed() -> impl Iterator<Item = (String, Kind)> {
     PARAMETERS.iter().map(|one| {
         let [default, min, max] = [one.default, one.min, one.max].map(i64::from);

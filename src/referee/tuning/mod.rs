@@ -66,7 +66,7 @@ pub struct Plan {
 
 /// What came of an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct IterationResult {
     /// Games won by the engine with the first values.
     pub won: u32,
     /// Games drawn.
@@ -75,7 +75,7 @@ pub struct Outcome {
     pub lost: u32,
 }
 
-impl Outcome {
+impl IterationResult {
     fn points(self) -> f64 {
         f64::from(self.won) - f64::from(self.lost)
     }
@@ -147,7 +147,7 @@ impl Tuning {
         picture(self.spsa.tunables(), &self.way)
     }
 
-    fn take(&mut self, proposal: &Proposal, outcome: Outcome) {
+    fn take(&mut self, proposal: &Proposal, outcome: IterationResult) {
         self.spsa.take(proposal, outcome.points());
         let every = self.plan.iterations.div_ceil(KEPT).max(1);
         if self.spsa.done().is_multiple_of(every) || self.spsa.done() == self.plan.iterations {
@@ -163,14 +163,14 @@ impl Tuning {
     pub fn run(
         &mut self,
         mut game: impl FnMut(&Finished),
-        mut iteration: impl FnMut(&Self, Outcome),
+        mut iteration: impl FnMut(&Self, IterationResult),
     ) -> Result<(), TuningError> {
         while self.spsa.done() < self.plan.iterations {
             let proposal = self.spsa.propose();
             self.seat(&proposal);
             let first = (self.spsa.done() * 2 * self.plan.pairs) as usize;
             let games = first..first + 2 * self.plan.pairs as usize;
-            let mut outcome = Outcome::default();
+            let mut outcome = IterationResult::default();
             let mut played = 0;
             self.the_match.run(&|number| !games.contains(&number), |finished| {
                 let winner = finished.played.ending.winner;
@@ -221,7 +221,7 @@ fn conditions(base: &Match) -> String {
 }
 
 /// What came of the iterations that stand in the file; a last line that was cut short is removed.
-fn earlier(file: &mut OutputFile, plan: &Plan) -> Result<Vec<Outcome>, TuningError> {
+fn earlier(file: &mut OutputFile, plan: &Plan) -> Result<Vec<IterationResult>, TuningError> {
     let path = file.path().display().to_string();
     let foreign = |line, why: String| TuningError::Foreign { path: path.clone(), line, why };
     let bytes = file.contents()?;
@@ -245,7 +245,7 @@ fn earlier(file: &mut OutputFile, plan: &Plan) -> Result<Vec<Outcome>, TuningErr
     let read = |(line, text): (usize, &str)| {
         serde_json::from_str(text).map_err(|error| foreign(line, error.to_string()))
     };
-    let outcomes: Vec<Outcome> = lines.map(read).collect::<Result<_, _>>()?;
+    let outcomes: Vec<IterationResult> = lines.map(read).collect::<Result<_, _>>()?;
     if outcomes.len() as u64 > plan.iterations {
         return Err(foreign(outcomes.len() + 1, "more iterations than there are".to_owned()));
     }

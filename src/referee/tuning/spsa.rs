@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::splitmix;
+use crate::rules::{Random, splitmix};
 
 /// How fast the steps toward better values become shorter.
 const ALPHA: f64 = 0.602;
@@ -99,16 +99,16 @@ impl Spsa {
     pub fn propose(&self) -> Proposal {
         let widening = self.widening();
         let base = splitmix(splitmix(self.seed) ^ self.done);
-        let random =
-            |place: usize, salt: u64| splitmix(base ^ splitmix((place as u64) << 2 | salt));
-        let share = |bits: u64| (bits >> 11) as f64 / (1u64 << 53) as f64;
-        let sign = |place| if random(place, 0) >> 63 == 0 { 1.0 } else { -1.0 };
+        let random = |place: usize, salt: u64| {
+            Random::from_seed(base ^ splitmix((place as u64) << 2 | salt))
+        };
+        let sign = |place| if random(place, 0).next() >> 63 == 0 { 1.0 } else { -1.0 };
         let signs: Vec<f64> = (0..self.values.len()).map(sign).collect();
         let changed = |side: f64, salt: u64| {
             let one = |(place, tunable): (usize, &Tunable)| {
                 let value = self.values[place] + side * signs[place] * tunable.step * widening;
                 // By chance up or down, so that on average nothing is lost by rounding.
-                let fit = (value + share(random(place, salt))).floor();
+                let fit = (value + random(place, salt).share()).floor();
                 (if tunable.whole { fit } else { value }).clamp(tunable.min, tunable.max)
             };
             self.tunables.iter().enumerate().map(one).collect()
@@ -143,8 +143,7 @@ mod tests {
         };
         let better = (far(&proposal.minus) - far(&proposal.plus)) / 400.0;
         let expected = 1.0 / (1.0 + (-better).exp());
-        let drawn = (splitmix(chance) >> 11) as f64 / (1u64 << 53) as f64;
-        if drawn < expected { 1.0 } else { -1.0 }
+        if Random::from_seed(chance).share() < expected { 1.0 } else { -1.0 }
     }
 
     #[test]
