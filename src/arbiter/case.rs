@@ -62,6 +62,11 @@ impl Remedy {
         Self { choice, moves: None, effect, clauses }
     }
 
+    /// Whether it leaves a move to the player.
+    pub fn allows(&self, step: Step) -> bool {
+        self.moves.as_ref().is_none_or(|moves| moves.contains(&step))
+    }
+
     /// The position restored and nothing more.
     pub fn retract(clauses: Clauses) -> Self {
         Self::plain(Choice::Retract, Effect::Retract, clauses)

@@ -4,7 +4,7 @@ use super::case::{Case, Clauses, Effect, Remedy};
 use super::codes::{Forfeit, OutOfTurn};
 use super::ruling::{Choice, Kind, Ruling, Until};
 use super::scene::Scene;
-use super::state::{Answer, Claimable, Ending, Refused, State};
+use super::state::{Answer, Bound, Claimable, Ending, Refused, State};
 use super::step::Step;
 use crate::rules::laws::Code;
 use crate::rules::{CastlingLetter, Color, PieceKind, Square, Wing};
@@ -123,17 +123,13 @@ impl State {
         let mut told = Vec::new();
         let bound = self.bound_now().cloned();
         if let Some(bound) = bound.as_ref().filter(|bound| bound.exacted) {
-            let allowed = bound.remedy.moves.as_ref().is_none_or(|moves| moves.contains(&step));
-            if !allowed {
+            if !bound.remedy.allows(step) {
                 return self.refuses(who);
             }
         }
         let moves = self.open_moves();
         let legal = moves.contains(&step);
         let penalty_paid = bound.as_ref().is_some_and(|bound| bound.exacted);
-        let keeps_duty = bound.as_ref().is_none_or(|bound| {
-            bound.remedy.moves.as_ref().is_none_or(|moves| moves.contains(&step))
-        });
         let touched = self.touched_with(step);
         let misled = self.false_call == Some(who.other());
         // His own rights to penalties end, and what he has replied to may stand.
@@ -154,33 +150,14 @@ impl State {
         let mut case = Case::new(&base, who, &touched);
         case.step = Some(step);
         case.check_not_called = check_before;
-        let offence = if !legal {
+        let (holder, remedies) = if !legal {
             match wing.or(tried) {
-                Some(wing) => {
-                    let moved = pieces_moved(&base, who, wing);
-                    self.law().false_castling(&case, moved)
-                }
+                Some(wing) => self.law().false_castling(&case, pieces_moved(&base, who, wing)),
                 None => (who.other(), self.law().false_move(&case)),
             }
-        } else if penalty_paid {
-            (who.other(), Vec::new())
-        } else if !keeps_duty {
-            let duty = bound.as_ref().map(|bound| &bound.remedy);
-            (who.other(), self.law().disregarded(&case, duty))
         } else {
-            let other_touched = touched.iter().any(|at| {
-                *at != step.from
-                    && base.captured(step) != Some(*at)
-                    && !self.castling_rook(&base, who, step, *at)
-            });
-            let remedies = if other_touched && bound.is_none() && self.law().lapse().0 {
-                self.law().disregarded(&case, None)
-            } else {
-                Vec::new()
-            };
-            (who.other(), remedies)
+            (who.other(), self.after_legal_move(&case, step, bound.as_ref()))
         };
-        let (holder, remedies) = offence;
         if legal {
             // A penalty asked for earlier in the turn stays open until its holder touches.
             self.rights.retain(|right| right.payer == who || right.holder == who);
@@ -213,8 +190,24 @@ impl State {
         Ok(told)
     }
 
-    fn castling_rook(&self, base: &Scene, who: Color, step: Step, at: Square) -> bool {
-        base.castles(step).is_some_and(|wing| wing.corner(who) == at)
+    /// The choices after a legal move: none if it paid what the player was bound to, or kept it and
+    /// no other touched piece asks for more.
+    fn after_legal_move(&self, case: &Case<'_>, step: Step, bound: Option<&Bound>) -> Vec<Remedy> {
+        if bound.is_some_and(|bound| bound.exacted) {
+            return Vec::new();
+        }
+        if let Some(bound) = bound.filter(|bound| !bound.remedy.allows(step)) {
+            return self.law().disregarded(case, Some(&bound.remedy));
+        }
+        let castled = case.scene.castles(step).map(|wing| wing.corner(case.offender));
+        let other_touched = case.touched.iter().any(|&at| {
+            at != step.from && case.scene.captured(step) != Some(at) && castled != Some(at)
+        });
+        if other_touched && bound.is_none() && self.law().lapse().0 {
+            self.law().disregarded(case, None)
+        } else {
+            Vec::new()
+        }
     }
 
     /// The pieces touched in the turn, those of the move included.

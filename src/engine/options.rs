@@ -465,7 +465,7 @@ options! {
     syzygy_probe_depth: Spin<1, 1, 100> = "SyzygyProbeDepth",
         "The least depth, in plies, at which the largest tablebases are probed.";
     eval_file: PathSetting = "EvalFile",
-        "A network to evaluate with; empty for the usual evaluation.";
+        "A network to evaluate with; empty for the one that the program carries.";
     notation: Choice<Notation> = "Notation",
         "The notation in which lines and moves are told besides, as text for people.";
     debug_log_file: PathSetting = "Debug Log File",

@@ -13,6 +13,9 @@ use crate::rules::{Color, Game, Piece, Square};
 const PIECES: &str = include_str!("page/pieces.svg");
 /// The side of a square, in the units of the picture.
 const SIDE: usize = 50;
+/// The side of the board, and the width of the edge with its letters and numbers.
+const BOARD: usize = 8 * SIDE;
+const EDGE: usize = SIDE / 2;
 /// The height of a line of the caption, in the same units, and its length in characters.
 const LINE: usize = 18;
 const LINE_LENGTH: usize = 56;
@@ -36,92 +39,95 @@ pub struct Diagram<'a> {
 impl Diagram<'_> {
     /// The picture, on one line, complete in itself.
     pub fn svg(&self) -> String {
-        let (board, edge) = (8 * SIDE, SIDE / 2);
         let title = escape(self.caption);
         let lines = if self.with_caption { wrapped(self.caption) } else { Vec::new() };
-        let height = board + edge + lines.len() * LINE;
+        let (width, height) = (BOARD + EDGE, BOARD + EDGE + lines.len() * LINE);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {height}\" width=\"{}\" role=\"img\" aria-label=\"{title}\" font-family=\"sans-serif\">",
-            board + edge,
-            board + edge,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" aria-label=\"{title}\" font-family=\"sans-serif\">"
         );
-        let position = self.game.position();
         let last = self.game.moves().last().filter(|mv| !mv.is_null());
-        let to = last.map(|mv| if mv.is_castling() { mv.castled_king() } else { mv.to() });
-        let from = last.map(|mv| mv.from());
-        let named = position.undertaking().and_then(|bound| bound.conditions.square);
+        let last =
+            last.map(|mv| (mv.from(), if mv.is_castling() { mv.castled_king() } else { mv.to() }));
         for square in Square::all() {
-            let (x, y) = self.corner(square);
-            let light = (square.file() + square.rank()) % 2 == 1;
-            let color = match (light, Some(square) == from || Some(square) == to) {
-                (true, false) => "#eee3cd",
-                (false, false) => "#8fa98b",
-                (true, true) => "#ebd794",
-                (false, true) => "#b7b867",
-            };
-            let _ = write!(
-                svg,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{color}\"/>"
-            );
-            if self.squares.contains(&square) {
-                let _ = write!(
-                    svg,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#c8553d\" opacity=\"0.55\"/>"
-                );
-            }
-            if named == Some(square) {
-                let _ = write!(
-                    svg,
-                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#0f6fb5\" stroke-width=\"3\" stroke-dasharray=\"7 4\"/>",
-                    x + 2,
-                    y + 2,
-                    SIDE - 4,
-                    SIDE - 4
-                );
-            }
-            if let Some(piece) = position.piece_at(square) {
-                svg.push_str(&picture(piece, x, y));
-            }
-            if position.board().marked() == Some(square) {
-                let _ = write!(
-                    svg,
-                    "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" stroke=\"#7a2fb0\" stroke-width=\"3\"/>",
-                    x + SIDE / 2,
-                    y + SIDE / 2,
-                    SIDE / 2 - 2
-                );
-            }
+            let of_last_move = last.is_some_and(|(from, to)| square == from || square == to);
+            self.draw_square(&mut svg, square, of_last_move);
         }
-        if let (Some(from), Some(to)) = (from, to) {
-            svg.push_str(&self.arrow(from, to));
-        }
-        for (from, to) in self.arrows {
+        for (from, to) in last.iter().chain(self.arrows) {
             svg.push_str(&self.arrow(*from, *to));
         }
-        for index in 0..8u8 {
-            let square = Square::at(index, index);
-            let (x, y) = self.corner(square);
-            let file = char::from(b'a' + index);
-            let _ = write!(
-                svg,
-                "<text x=\"{}\" y=\"{}\" font-size=\"14\" text-anchor=\"middle\" fill=\"currentColor\">{file}</text><text x=\"{}\" y=\"{}\" font-size=\"14\" text-anchor=\"middle\" fill=\"currentColor\">{}</text>",
-                x + SIDE / 2,
-                board + 17,
-                edge / 2,
-                y + SIDE / 2 + 5,
-                index + 1
-            );
-        }
+        self.draw_edges(&mut svg);
         for (number, line) in lines.iter().enumerate() {
             let _ = write!(
                 svg,
-                "<text x=\"{edge}\" y=\"{}\" font-size=\"14\" fill=\"currentColor\">{}</text>",
-                board + edge + number * LINE + 12,
+                "<text x=\"{EDGE}\" y=\"{}\" font-size=\"14\" fill=\"currentColor\">{}</text>",
+                BOARD + EDGE + number * LINE + 12,
                 escape(line)
             );
         }
         svg.push_str("</svg>");
         svg
+    }
+
+    /// A square, what stands on it, and what is to be noticed about it.
+    fn draw_square(&self, svg: &mut String, square: Square, of_last_move: bool) {
+        let position = self.game.position();
+        let (x, y) = self.corner(square);
+        let light = (square.file() + square.rank()) % 2 == 1;
+        let color = match (light, of_last_move) {
+            (true, false) => "#eee3cd",
+            (false, false) => "#8fa98b",
+            (true, true) => "#ebd794",
+            (false, true) => "#b7b867",
+        };
+        let _ = write!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{color}\"/>"
+        );
+        if self.squares.contains(&square) {
+            let _ = write!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#c8553d\" opacity=\"0.55\"/>"
+            );
+        }
+        if position.undertaking().and_then(|bound| bound.conditions.square) == Some(square) {
+            let _ = write!(
+                svg,
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#0f6fb5\" stroke-width=\"3\" stroke-dasharray=\"7 4\"/>",
+                x + 2,
+                y + 2,
+                SIDE - 4,
+                SIDE - 4
+            );
+        }
+        if let Some(piece) = position.piece_at(square) {
+            svg.push_str(&picture(piece, x, y));
+        }
+        if position.board().marked() == Some(square) {
+            let _ = write!(
+                svg,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" stroke=\"#7a2fb0\" stroke-width=\"3\"/>",
+                x + SIDE / 2,
+                y + SIDE / 2,
+                SIDE / 2 - 2
+            );
+        }
+    }
+
+    /// The letters of the files and the numbers of the ranks.
+    fn draw_edges(&self, svg: &mut String) {
+        for index in 0..8u8 {
+            let (x, y) = self.corner(Square::at(index, index));
+            let file = char::from(b'a' + index);
+            let _ = write!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" font-size=\"14\" text-anchor=\"middle\" fill=\"currentColor\">{file}</text><text x=\"{}\" y=\"{}\" font-size=\"14\" text-anchor=\"middle\" fill=\"currentColor\">{}</text>",
+                x + SIDE / 2,
+                BOARD + 17,
+                EDGE / 2,
+                y + SIDE / 2 + 5,
+                index + 1
+            );
+        }
     }
 
     /// The upper left corner of a square.

@@ -199,26 +199,11 @@ impl Hall {
         match request {
             Request::List => self.list(id),
             Request::New { terms, players, clock, moves, touch } => {
-                let mut play = begun(&terms, players, clock, &moves)?;
-                if touch {
-                    play = play.under_the_arbiter()?;
-                }
-                let game = self.add(play)?;
+                let play = begun(&terms, players, clock, &moves)?;
+                let game = self.add(if touch { play.under_the_arbiter()? } else { play })?;
                 self.watch(id, game);
             }
-            Request::Terms { terms } => {
-                let reply = match terms.record() {
-                    Ok(record) => Reply::Terms {
-                        words: view::law(record.terms(), record.game().start()),
-                        position: Some(view::position(record.game(), 0, false)),
-                        fault: None,
-                    },
-                    Err(fault) => {
-                        Reply::Terms { words: Vec::new(), position: None, fault: Some(fault) }
-                    }
-                };
-                self.tell(id, &reply);
-            }
+            Request::Terms { terms } => self.tell(id, &told(&terms)),
             Request::Watch { game } => {
                 if !self.games.contains_key(&game) {
                     self.tell(id, &Reply::Gone { game });
@@ -227,29 +212,8 @@ impl Hall {
                 self.watch(id, game);
             }
             Request::Forget { game } => self.forget(id, game)?,
-            Request::Move { game, ply, text } => {
-                let play = self.play(game)?;
-                if play.ply() != ply {
-                    return Err("that move was chosen for an earlier position".to_owned());
-                }
-                if play.to_move().is_some_and(|player| player != Player::Person) {
-                    return Err("it is the engine's turn".to_owned());
-                }
-                if !play.flag_falls() {
-                    play.move_by(&text)?;
-                }
-                self.changed(game);
-            }
-            Request::Event { game, count, text } => {
-                let play = self.play(game)?;
-                if play.touch().is_some_and(|touch| touch.events().len() != count) {
-                    return Err("that was chosen before something else happened".to_owned());
-                }
-                if !play.flag_falls() {
-                    play.event(&text)?;
-                }
-                self.changed(game);
-            }
+            Request::Move { game, ply, text } => self.move_at(game, ply, &text)?,
+            Request::Event { game, count, text } => self.event_at(game, count, &text)?,
             Request::Vary { game, ply, line, text } => {
                 let line = self.play(game)?.vary(ply, &line, &text)?;
                 self.changed(game);
@@ -258,14 +222,7 @@ impl Hall {
             Request::Unvary { game, index } => {
                 self.change(game, |play| play.variations.forget(index))?;
             }
-            Request::Undo { game } => {
-                self.play(game)?.undo()?;
-                if let Some(seat) = self.seats.get_mut(&game) {
-                    seat.thinker.stop();
-                    seat.search = None;
-                }
-                self.changed(game);
-            }
+            Request::Undo { game } => self.undo(game)?,
             Request::Resign { game } => self.change(game, Play::resign)?,
             Request::Agree { game } => self.change(game, Play::agree)?,
             Request::Claim { game, index } => self.change(game, |play| {
@@ -285,19 +242,65 @@ impl Hall {
                     page.study = None;
                 }
             }
-            Request::Export { game: Some(game) } => {
-                let text = self.play(game)?.pgn();
-                self.tell(id, &Reply::Pgn { game: Some(game), text });
-            }
-            Request::Export { game: None } => {
-                let regular =
-                    |play: &&Play| play.touch().is_none_or(super::touch::TouchMove::is_regular);
-                let text = self.games.values().filter(regular).map(Play::pgn).collect();
-                self.tell(id, &Reply::Pgn { game: None, text });
+            Request::Export { game } => {
+                let text = self.exported(game)?;
+                self.tell(id, &Reply::Pgn { game, text });
             }
             Request::Import { pgn } => self.import(id, pgn)?,
         }
         Ok(())
+    }
+
+    /// A person moves at the board, if the page showed the present position.
+    fn move_at(&mut self, game: u64, ply: usize, text: &str) -> Result<(), String> {
+        let play = self.play(game)?;
+        if play.ply() != ply {
+            return Err("that move was chosen for an earlier position".to_owned());
+        }
+        if play.to_move().is_some_and(|player| player != Player::Person) {
+            return Err("it is the engine's turn".to_owned());
+        }
+        if !play.flag_falls() {
+            play.move_by(text)?;
+        }
+        self.changed(game);
+        Ok(())
+    }
+
+    /// Something else happens at the board, if the page knew of the `count` events before it.
+    fn event_at(&mut self, game: u64, count: usize, text: &str) -> Result<(), String> {
+        let play = self.play(game)?;
+        if play.touch().is_some_and(|touch| touch.events().len() != count) {
+            return Err("that was chosen before something else happened".to_owned());
+        }
+        if !play.flag_falls() {
+            play.event(text)?;
+        }
+        self.changed(game);
+        Ok(())
+    }
+
+    /// Takes moves back until a person is to move; an engine that thinks is stopped.
+    fn undo(&mut self, game: u64) -> Result<(), String> {
+        self.play(game)?.undo()?;
+        if let Some(seat) = self.seats.get_mut(&game) {
+            seat.thinker.stop();
+            seat.search = None;
+        }
+        self.changed(game);
+        Ok(())
+    }
+
+    /// The PGN of a game, or of all that PGN can record.
+    fn exported(&mut self, game: Option<u64>) -> Result<String, String> {
+        match game {
+            Some(game) => Ok(self.play(game)?.pgn()),
+            None => {
+                let regular =
+                    |play: &&Play| play.touch().is_none_or(super::touch::TouchMove::is_regular);
+                Ok(self.games.values().filter(regular).map(Play::pgn).collect())
+            }
+        }
     }
 
     pub(super) fn play(&mut self, game: u64) -> Result<&mut Play, String> {
@@ -471,6 +474,18 @@ impl Hall {
         }
         self.let_engine_play(game);
         self.show(game, None);
+    }
+}
+
+/// What a page is told of the terms it asks about.
+fn told(terms: &TermsWords) -> Reply {
+    match terms.record() {
+        Ok(record) => Reply::Terms {
+            words: view::law(record.terms(), record.game().start()),
+            position: Some(view::position(record.game(), 0, false)),
+            fault: None,
+        },
+        Err(fault) => Reply::Terms { words: Vec::new(), position: None, fault: Some(fault) },
     }
 }
 

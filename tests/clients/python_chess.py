@@ -99,9 +99,12 @@ def ponder(engine):
         reply = result.ponder
         # Every other time the opponent makes the move expected.
         if reply is None or number % 2:
-            reply = next(move for move in board.legal_moves if move != result.ponder)
-        else:
-            hits += 1
+            others = [move for move in board.legal_moves if move != reply]
+            # Where the move expected is the only one, it is a hit after all.
+            reply = others[0] if others else reply
+        if reply is None:
+            break  # the game is over
+        hits += reply == result.ponder
         time.sleep(0.05)
         board.push(reply)
     check(hits >= 2, f"only {hits} moves to ponder on")
