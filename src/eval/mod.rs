@@ -1,6 +1,7 @@
 //! The static evaluation: the score type and the evaluators. No search happens here, and nothing
 //! here decides how a game ends: the rules do that.
 
+mod bare_king;
 mod classical;
 mod evaluation;
 pub mod network;
@@ -8,6 +9,7 @@ mod score;
 pub mod terms;
 mod weights;
 
+pub use bare_king::driven_king;
 pub use classical::{Breakdown, Classical, SCALE_ONE, mop_up, scale};
 pub use evaluation::Evaluation;
 pub use score::{MAX_PLY, Score};

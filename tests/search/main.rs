@@ -3,6 +3,7 @@
 
 mod advantage;
 mod analysis;
+mod bare_kings;
 #[path = "../common/chance.rs"]
 mod chance;
 mod ends;

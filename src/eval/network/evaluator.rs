@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::features::{self, Active, Changes, RatingAdvantage, Snapshot, View};
 use super::simd::{InstructionSet, Kernel};
 use super::{Network, Row};
-use crate::eval::{Evaluator, Score};
+use crate::eval::{Evaluator, Score, driven_king};
 use crate::rules::{Color, Move, Position};
 
 /// How many plies an accumulator may be computed back from. Farther back the difference is no
@@ -121,8 +121,10 @@ impl NetworkEvaluator {
 }
 
 impl Evaluator for NetworkEvaluator {
-    /// What the network lacks, such as how to drive a bare king, would be added to its score here.
     fn evaluate(&mut self, position: &Position) -> Score {
+        if let Some(score) = driven_king(position) {
+            return score;
+        }
         let snapshot = Snapshot::of(position, self.advantage);
         self.reach(self.ply);
         let now = &self.stack[self.ply];

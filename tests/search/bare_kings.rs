@@ -1,0 +1,79 @@
+//! Bare kings: with a queen, a rook, two bishops, or bishop and knight, mate is forced on any board
+//! where no piece is lost at once, well within fifty moves. The engine must give it from wherever the
+//! pieces stand, on few nodes, without letting a position come a third time.
+
+use jadoube::eval::MAX_PLY;
+use jadoube::rules::laws::Terms;
+use jadoube::rules::{Color, Game, Piece, PieceKind, Setup, Square};
+use jadoube::search::{FixedNodes, NoProber, Request, Searcher, Silent};
+
+use crate::chance::Random;
+
+/// Nodes for each move.
+const NODES: u64 = 5_000;
+/// Games with each set of pieces.
+const GAMES: usize = 4;
+
+/// A game that begins with kings and these pieces of the player to move on squares by chance, none
+/// of them attacked.
+fn start(random: &mut Random, kinds: &[PieceKind]) -> Game {
+    loop {
+        let strong = random.one_of(&Color::ALL);
+        let mut setup = Setup::empty();
+        setup.turn = strong;
+        let mut place = |piece| {
+            let square = random.below(64);
+            let free = setup.pieces[square].is_none();
+            setup.pieces[square] = setup.pieces[square].or(Some(piece));
+            free
+        };
+        let kings = Color::ALL.map(|color| place(Piece::new(color, PieceKind::King)));
+        let placed = kinds.iter().map(|&kind| place(Piece::new(strong, kind))).all(|free| free);
+        let Ok(position) = setup.position(&Terms::default()) else { continue };
+        let board = position.board();
+        let bare = board.king(strong.other());
+        let attacked = |square: Square| {
+            square.file().abs_diff(bare.file()).max(square.rank().abs_diff(bare.rank())) == 1
+        };
+        if placed
+            && kings == [true; 2]
+            && position.outcome().is_none()
+            && !board.of_color(strong).into_iter().any(attacked)
+        {
+            return Game::new(position);
+        }
+    }
+}
+
+/// How many plies the engine takes to mate, both sides being its own.
+fn plies_to_mate(mut game: Game) -> Result<usize, String> {
+    let strong = game.position().turn();
+    let mut searcher: Searcher = Searcher::new(1, 1);
+    loop {
+        if let Some(outcome) = game.outcome() {
+            let mated = outcome.winner == Some(strong);
+            return mated.then(|| game.moves().len()).ok_or(format!("{outcome:?}"));
+        }
+        if game.occurrences() > 2 || game.position().fifty_count() >= 100 {
+            return Err("it goes on for ever".to_owned());
+        }
+        let request =
+            Request { game: &game, search_moves: &[], multi_pv: 1, depth: MAX_PLY, mate: None };
+        let found = searcher.search(&request, &FixedNodes(NODES), &mut Silent, &NoProber);
+        assert!(game.play(found.best.expect("the game goes on")));
+    }
+}
+
+#[test]
+fn a_bare_king_is_mated_from_anywhere() {
+    use PieceKind::{Bishop, Knight, Queen, Rook};
+    let mut random = Random(19);
+    for kinds in [&[Queen][..], &[Rook], &[Bishop, Bishop], &[Bishop, Knight]] {
+        for _ in 0..GAMES {
+            let game = start(&mut random, kinds);
+            let first = *game.position();
+            let result = plies_to_mate(game);
+            assert!(result.is_ok(), "{first:?}: {result:?}");
+        }
+    }
+}
