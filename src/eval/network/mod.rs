@@ -15,7 +15,7 @@ pub use simd::InstructionSet;
 
 use std::sync::{Arc, LazyLock};
 
-use crate::eval::Score;
+use crate::eval::{Score, driven_king};
 use crate::rules::{Color, Position};
 
 /// The neurons of the hidden layer, for each of the two perspectives.
@@ -57,6 +57,9 @@ impl Network {
     /// The score of a position for the side to move, computed from nothing and in plain Rust. This
     /// is what every faster way must equal.
     pub fn evaluate(&self, position: &Position, advantage: RatingAdvantage) -> Score {
+        if let Some(score) = driven_king(position) {
+            return score;
+        }
         let kernel = InstructionSet::portable();
         let accumulator = |perspective: Color| {
             let mut sums = Row::ZERO;
