@@ -16,8 +16,7 @@ const ADVANCE: i32 = 8;
 #[inline]
 pub fn driven_king(position: &Position) -> Option<Score> {
     let board = position.board();
-    let bare = Color::ALL.into_iter().find(|&color| !board.of_color(color).many())?;
-    let strong = bare.other();
+    let strong = against_bare_king(board)?;
     if position.undertaking().is_some() || !pieces_can_mate(board, strong) {
         return None;
     }
@@ -27,8 +26,25 @@ pub fn driven_king(position: &Position) -> Option<Score> {
         .sum();
     let pawns = board.pieces(strong, PieceKind::Pawn);
     let advanced: i32 = pawns.into_iter().map(|square| i32::from(square.rank_for(strong))).sum();
-    let score = WON + worth + ADVANCE * advanced + mop_up(board, strong);
+    let score = WON + worth + ADVANCE * advanced + driven(board, strong);
     Some(Score(if position.turn() == strong { score } else { -score }).clipped())
+}
+
+/// Centipawns for White for driving a bare king: a part of the hand-made evaluation, whatever the
+/// pieces are. 0 where no king is bare.
+pub fn mop_up(board: &Board) -> i32 {
+    match against_bare_king(board) {
+        None => 0,
+        Some(Color::White) => driven(board, Color::White),
+        Some(Color::Black) => -driven(board, Color::Black),
+    }
+}
+
+/// The player who has more than a king, where the other has a king alone.
+#[inline]
+fn against_bare_king(board: &Board) -> Option<Color> {
+    let bare = Color::ALL.into_iter().find(|&color| !board.of_color(color).many())?;
+    board.of_color(bare.other()).many().then_some(bare.other())
 }
 
 /// Whether the pieces of a colour, without its pawns, can force mate on a bare king: a queen, a
@@ -46,7 +62,7 @@ fn pieces_can_mate(board: &Board, strong: Color) -> bool {
 /// Centipawns for driving the bare king to the edge, or with bishop and knight to a corner of the
 /// bishop's colour, and for a king near it. With these numbers the engine mated in each of 100 games
 /// at 5,000 nodes a move: in 57 plies on average with bishop and knight.
-fn mop_up(board: &Board, strong: Color) -> i32 {
+fn driven(board: &Board, strong: Color) -> i32 {
     let (hunter, hunted) = (board.king(strong), board.king(strong.other()));
     let (file, rank) = (i32::from(hunted.file()), i32::from(hunted.rank()));
     let apart = hunter.file().abs_diff(hunted.file()).max(hunter.rank().abs_diff(hunted.rank()));

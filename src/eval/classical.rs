@@ -3,7 +3,7 @@
 
 use super::terms::{GROUPS, Look, MATERIAL, PawnShape, TERMS, Tally, place, shelter};
 use super::weights::WEIGHTS;
-use super::{Evaluator, Score};
+use super::{Evaluator, Score, mop_up};
 use crate::rules::laws::Stalemate;
 use crate::rules::{Bitboard, Board, Color, PieceKind, Position, Square};
 
@@ -225,34 +225,6 @@ pub fn scale(board: &Board, end: i32) -> i32 {
         return if alone { 28 } else { 48 };
     }
     (40 + 6 * pawns as i32).min(SCALE_ONE)
-}
-
-/// Against a bare king: a bonus for driving it to the edge, and for our king near it. Centipawns
-/// for White.
-pub fn mop_up(board: &Board) -> i32 {
-    for strong in Color::ALL {
-        let weak = strong.other();
-        if !board.of_color(weak).many() && board.of_color(strong).many() {
-            let (hunter, hunted) = (board.king(strong), board.king(weak));
-            let edge = |line: u8| i32::from(line.min(7 - line));
-            let to_edge = 6 - edge(hunted.file()) - edge(hunted.rank());
-            let apart = i32::from(hunter.file().abs_diff(hunted.file()))
-                + i32::from(hunter.rank().abs_diff(hunted.rank()));
-            let mut bonus = 12 * to_edge + 6 * (14 - apart);
-            // With bishop and knight it must go to a corner of the bishop's colour.
-            let bishops = board.pieces(strong, PieceKind::Bishop);
-            if bishops.count() == 1 && board.pieces(strong, PieceKind::Knight).any() {
-                let dark = (bishops & Bitboard::DARK).any();
-                let corners = if dark { [(0, 0), (7, 7)] } else { [(7, 0), (0, 7)] };
-                let nearest = corners.map(|(file, rank): (u8, u8)| {
-                    hunted.file().abs_diff(file).max(hunted.rank().abs_diff(rank))
-                });
-                bonus += 20 * (7 - i32::from(nearest[0].min(nearest[1])));
-            }
-            return if strong == Color::White { bonus } else { -bonus };
-        }
-    }
-    0
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ mod score;
 pub mod terms;
 mod weights;
 
-pub use bare_king::driven_king;
-pub use classical::{Breakdown, Classical, SCALE_ONE, mop_up, scale};
+pub use bare_king::{driven_king, mop_up};
+pub use classical::{Breakdown, Classical, SCALE_ONE, scale};
 pub use evaluation::Evaluation;
 pub use score::{MAX_PLY, Score};
 pub use weights::WEIGHTS;
