@@ -122,10 +122,8 @@ impl State {
     pub(super) fn complete(&mut self, who: Color, step: Step, check: bool) -> Answer {
         let mut told = Vec::new();
         let bound = self.bound_now().cloned();
-        if let Some(bound) = bound.as_ref().filter(|bound| bound.exacted) {
-            if !bound.remedy.allows(step) {
-                return self.refuses(who);
-            }
+        if bound.as_ref().is_some_and(|bound| bound.exacted && !bound.remedy.allows(step)) {
+            return self.refuses(who);
         }
         let moves = self.open_moves();
         let legal = moves.contains(&step);

@@ -28,7 +28,7 @@ fn start(random: &mut Random, kinds: &[PieceKind]) -> Game {
             free
         };
         let kings = Color::ALL.map(|color| place(Piece::new(color, PieceKind::King)));
-        let placed = kinds.iter().map(|&kind| place(Piece::new(strong, kind))).all(|free| free);
+        let placed = kinds.iter().all(|&kind| place(Piece::new(strong, kind)));
         let Ok(position) = setup.position(&Terms::default()) else { continue };
         let board = position.board();
         let bare = board.king(strong.other());
