@@ -73,7 +73,7 @@ enum Command {
     Datagen(datagen::Arguments),
     /// Convert games between PGN and English descriptive notation, printed or scanned
     Convert(Box<convert::Arguments>),
-    /// Train a network on training games, or fit the weights of the hand-made evaluation to them
+    /// Train a network, or fit the weights of the hand-made evaluation
     Train(train::Arguments),
 }
 
