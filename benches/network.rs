@@ -1,5 +1,5 @@
 //! The network: an evaluation from nothing, and one after each legal move as the search asks for it,
-//! by each set of instructions, beside the hand-made evaluation.
+//! by each set of instructions.
 
 #[path = "../tests/common/chance.rs"]
 mod chance;
@@ -12,8 +12,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use jadoube::eval::Evaluator;
 use jadoube::eval::network::{InstructionSet, NetworkEvaluator, RatingAdvantage};
-use jadoube::eval::{Classical, Evaluator};
 use jadoube::rules::{Move, Position};
 
 /// Positions, with what each legal move leads to.
@@ -42,10 +42,6 @@ fn evaluate(criterion: &mut Criterion) {
             group.bench_function(name, |bencher| after_moves(bencher, &moves, evaluator.clone()));
         }
     }
-    let by_hand = Classical::default();
-    group.bench_function("after a move, hand-made", |bencher| {
-        after_moves(bencher, &moves, by_hand.clone())
-    });
     group.finish();
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::engine::networks;
 use crate::engine::{Budget, SearchTimer, Waiting};
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::eval::{MAX_PLY, NetworkEvaluator, Score};
 use crate::rules::{Game, Move};
 use crate::search::{NoProber, Observer, Prober, Report, Request, Searcher};
 use crate::tablebases::Tablebases;
@@ -195,8 +195,9 @@ pub fn score_in_words(score: Score) -> String {
 ///
 /// # Errors
 /// When the file holds no network.
-pub fn evaluation(file: Option<&Path>) -> Result<Evaluation> {
-    Ok(Evaluation::of(file.map(networks::open).transpose()?))
+pub fn evaluation(file: Option<&Path>) -> Result<NetworkEvaluator> {
+    let network = file.map(networks::open).transpose()?;
+    Ok(network.map_or_else(NetworkEvaluator::default, NetworkEvaluator::new))
 }
 
 /// Reads a file whole, whatever its bytes are.

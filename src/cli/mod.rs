@@ -73,7 +73,7 @@ enum Command {
     Datagen(datagen::Arguments),
     /// Convert games between PGN and English descriptive notation, printed or scanned
     Convert(Box<convert::Arguments>),
-    /// Train a network, or fit the weights of the hand-made evaluation
+    /// Train a network on training games
     Train(train::Arguments),
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::events::{Event, EventListener};
 use super::limits::Budget;
 use super::timer::{SearchTimer, Waiting};
-use crate::eval::Evaluation;
+use crate::eval::NetworkEvaluator;
 use crate::notation::fen;
 use crate::rules::laws::Variant;
 use crate::rules::{Game, Position};
@@ -76,7 +76,7 @@ pub struct Bench {
     /// The positions; the usual ones where there are none.
     pub positions: Vec<BenchPosition>,
     /// What evaluates them.
-    pub evaluation: Evaluation,
+    pub evaluation: NetworkEvaluator,
 }
 
 impl Default for Bench {
@@ -89,7 +89,7 @@ impl Default for Bench {
             hash: HASH,
             threads: 1,
             positions: Vec::new(),
-            evaluation: Evaluation::default(),
+            evaluation: NetworkEvaluator::default(),
         }
     }
 }

@@ -32,7 +32,7 @@ pub use strength::Handicap;
 pub use timer::{SearchTimer, Waiting};
 
 // What a listener needs to understand the events.
-pub use crate::eval::{Breakdown, Evaluation, SCALE_ONE, Score};
+pub use crate::eval::{NetworkEvaluator, Score};
 pub use crate::search::{Bound, Report};
 
 use crate::eval::Evaluator;
@@ -40,7 +40,9 @@ use crate::eval::network::InstructionSet;
 use crate::notation::coordinate;
 use crate::notation::fen::{self, FenError};
 use crate::rules::laws::{Outcome, Terms, TermsError};
-use crate::rules::{Color, ENDLESS_CHECKS_AT_SIGHT, Game, Note, Position, Setup, SetupError};
+use crate::rules::{
+    Color, ENDLESS_CHECKS_AT_SIGHT, Game, Note, Position, Setup, SetupError, Square,
+};
 use crate::search::{NoProber, Prober};
 use crate::tablebases::Tablebases;
 use book::Book;
@@ -84,7 +86,7 @@ pub struct Engine {
     clock: Option<Arc<SearchTimer>>,
     book: Option<Arc<Book>>,
     tablebases: Option<Arc<Tablebases>>,
-    evaluation: Evaluation,
+    evaluation: NetworkEvaluator,
     /// What was remarked in this game: nothing is remarked twice.
     remarked: HashSet<String>,
     /// Another for each game.
@@ -109,7 +111,7 @@ impl Engine {
             clock: None,
             book: None,
             tablebases: None,
-            evaluation: Evaluation::default(),
+            evaluation: NetworkEvaluator::default(),
             remarked: HashSet::new(),
             seed: fresh_seed(),
         })
@@ -126,7 +128,7 @@ impl Engine {
     }
 
     /// What evaluates positions.
-    pub fn evaluation(&self) -> &Evaluation {
+    pub fn evaluation(&self) -> &NetworkEvaluator {
         &self.evaluation
     }
 
@@ -218,16 +220,11 @@ impl Engine {
         let open = |path| networks::open(Path::new(path));
         let network =
             file.map(open).transpose().map_err(|error| OptionError::File(error.to_string()))?;
-        self.evaluation = Evaluation::of(network);
+        self.evaluation = network.map_or_else(NetworkEvaluator::default, NetworkEvaluator::new);
         self.thinker.give(Job::SetEvaluation(Box::new(self.evaluation.clone())));
-        self.remark(&match &self.evaluation {
-            Evaluation::HandMade(_) => "the evaluation is hand-made".to_owned(),
-            Evaluation::Network(_) => {
-                let from = file.map_or("the program".to_owned(), |file| format!("'{file}'"));
-                let set = InstructionSet::best();
-                format!("the evaluation is {} of {from}, by {set} instructions", self.evaluation)
-            }
-        });
+        let from = file.map_or("the program".to_owned(), |file| format!("'{file}'"));
+        let (evaluation, set) = (&self.evaluation, InstructionSet::best());
+        self.remark(&format!("the evaluation is {evaluation} of {from}, by {set} instructions"));
         Ok(())
     }
 
@@ -333,9 +330,20 @@ fn note_in_words(note: &Note) -> String {
 }
 
 /// The static evaluation of a position in centipawns, for White.
-pub fn evaluate_for_white(evaluation: &Evaluation, position: &Position) -> i32 {
+pub fn evaluate_for_white(evaluation: &NetworkEvaluator, position: &Position) -> i32 {
     let score = evaluation.clone().evaluate(position);
     if position.turn() == Color::White { score.0 } else { -score.0 }
+}
+
+/// What the piece on a square adds to the static evaluation, in centipawns for White: the difference
+/// to the network's score without it. `None` for a king and an empty square.
+pub fn worth_for_white(
+    evaluation: &NetworkEvaluator,
+    position: &Position,
+    square: Square,
+) -> Option<i32> {
+    let score = evaluation.network().worth(position, square)?;
+    Some(if position.turn() == Color::White { score.0 } else { -score.0 })
 }
 
 fn open_book(path: &str) -> Result<Arc<Book>, OptionError> {

@@ -14,7 +14,7 @@ use super::events::{Event, EventListener};
 use super::strength::{CANDIDATES, Handicap};
 use super::timer::SearchTimer;
 use super::wdl;
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::eval::{MAX_PLY, NetworkEvaluator, Score};
 use crate::perft::Perft;
 use crate::rules::laws::Outcome;
 use crate::rules::{Game, Move, Position};
@@ -30,7 +30,7 @@ pub(super) enum Job {
     Bench { depth: usize, clock: Arc<SearchTimer> },
     ResizeTable(usize),
     SetThreads(usize),
-    SetEvaluation(Box<Evaluation>),
+    SetEvaluation(Box<NetworkEvaluator>),
     Clear,
 }
 
@@ -157,7 +157,7 @@ fn work(
     listener: &dyn EventListener,
 ) {
     let (mut hash, mut threads) = (hash, threads);
-    let mut evaluation = Evaluation::default();
+    let mut evaluation = NetworkEvaluator::default();
     let mut searcher = Searcher::with_evaluator(evaluation.clone(), hash, threads);
     while let Ok(job) = queue.recv() {
         match job {

@@ -1,19 +1,13 @@
-//! The static evaluation: the score type and the evaluators. No search happens here, and nothing
-//! here decides how a game ends: the rules do that.
+//! The static evaluation: the score type, the network that evaluates, and what it is not asked. No
+//! search happens here, and nothing here decides how a game ends: the rules do that.
 
 mod bare_king;
-mod classical;
-mod evaluation;
 pub mod network;
 mod score;
-pub mod terms;
-mod weights;
 
-pub use bare_king::{driven_king, mop_up};
-pub use classical::{Breakdown, Classical, SCALE_ONE, scale};
-pub use evaluation::Evaluation;
+pub use bare_king::driven_king;
+pub use network::NetworkEvaluator;
 pub use score::{MAX_PLY, Score};
-pub use weights::WEIGHTS;
 
 use crate::rules::{Move, Position};
 
@@ -30,7 +24,4 @@ pub trait Evaluator: Clone + Send {
 
     /// The last move played is taken back.
     fn undo(&mut self) {}
-
-    /// A new game begins: what was remembered of positions may be forgotten.
-    fn clear(&mut self) {}
 }

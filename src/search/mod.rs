@@ -55,7 +55,7 @@ pub use see::see_ge;
 pub use table::{Entry, TableError, TranspositionTable};
 pub use threads::STACK;
 
-use crate::eval::{Evaluation, Evaluator, Score};
+use crate::eval::{Evaluator, NetworkEvaluator, Score};
 use crate::rules::{Move, MoveList, Position};
 use threads::{Vote, clear_workers, elect, run_threads};
 use worker::{Shared, Worker};
@@ -95,7 +95,7 @@ pub struct SearchResult {
 /// assert_eq!(result.pv[0], best);
 /// assert!(result.nodes <= 20_000);
 /// ```
-pub struct Searcher<E = Evaluation> {
+pub struct Searcher<E = NetworkEvaluator> {
     table: TranspositionTable,
     /// What each thread has a copy of.
     evaluator: E,

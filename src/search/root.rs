@@ -97,19 +97,22 @@ impl<E: Evaluator> Worker<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Classical;
+    use crate::eval::NetworkEvaluator;
     use crate::rules::Game;
     use crate::search::request::{FixedNodes, NoProber, Request};
     use crate::search::table::TranspositionTable;
 
     /// Runs a test on a worker at the root, with so many stale cutoffs at every ply.
-    fn with_worker(stale: u32, run: impl FnOnce(&mut Worker<Classical>, &Position, &Shared<'_>)) {
+    fn with_worker(
+        stale: u32,
+        run: impl FnOnce(&mut Worker<NetworkEvaluator>, &Position, &Shared<'_>),
+    ) {
         let table = TranspositionTable::new(1).unwrap();
         let shared = Shared::new(&table, &FixedNodes(u64::MAX), &NoProber, 1);
         let game = Game::new(Position::initial());
         let root = game.position();
         let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 8, mate: None };
-        let mut worker = Worker::new(0, Classical::default());
+        let mut worker = Worker::new(0, NetworkEvaluator::default());
         worker.begin(&request, &root.legal_moves(), &shared);
         for frame in &mut worker.frames {
             frame.cutoffs = stale;

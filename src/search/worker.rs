@@ -212,7 +212,6 @@ impl<E: Evaluator> Worker<E> {
     /// Forgets all that it has learnt.
     pub(super) fn clear(&mut self) {
         if !self.fresh {
-            self.evaluator.clear();
             self.histories.clear();
             self.fresh = true;
         }

@@ -1,6 +1,6 @@
 //! Ends a training game that both players hold to be decided. Only where the law allows it: a
 //! stalemate that wins or an undertaking can turn a game that looks decided, so such games are
-//! played out.
+//! played out. So are games between unequal players: the weaker one may lose what looks won.
 
 use crate::rules::{Color, Position};
 
@@ -20,9 +20,10 @@ pub(super) struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// An adjudicator of a game that begins from that position.
-    pub(super) fn new(start: &Position) -> Self {
-        let allowed = !start.stalemate_decides();
+    /// An adjudicator of a game that begins from that position, between players who have so many
+    /// nodes for a move.
+    pub(super) fn new(start: &Position, nodes: [u32; 2]) -> Self {
+        let allowed = !start.stalemate_decides() && nodes[0] == nodes[1];
         Self { allowed, white_wins: 0, black_wins: 0, drawn: 0 }
     }
 
@@ -52,7 +53,7 @@ mod tests {
 
     fn of(variant: Variant) -> Adjudicator {
         let terms = variant.terms();
-        Adjudicator::new(&terms.start().position(&terms).unwrap())
+        Adjudicator::new(&terms.start().position(&terms).unwrap(), [100; 2])
     }
 
     #[test]
@@ -77,6 +78,13 @@ mod tests {
         assert_eq!(adjudicator.record(-3, 200), Some(None));
         let mut early = of(Variant::Chess);
         assert!((0..DRAWN_FROM).all(|ply| early.record(0, ply).is_none()));
+    }
+
+    #[test]
+    fn games_between_unequal_players_are_played_out() {
+        let start = Position::initial();
+        let mut adjudicator = Adjudicator::new(&start, [400, 50]);
+        assert!((0..300).all(|ply| adjudicator.record(-20_000, ply).is_none()));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::games::{
 };
 use super::mix::{Kind, Mix};
 use super::openings::{self, SoftNodes};
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::eval::{MAX_PLY, NetworkEvaluator, Score};
 use crate::rules::laws::{DrawnBy, Outcome, Terms};
 use crate::rules::{Color, Game};
 use crate::search::{NoProber, Request, SearchResult, Searcher, Silent};
@@ -45,7 +45,7 @@ pub struct Datagen {
     /// The file that games are added to.
     pub out: PathBuf,
     /// What both players evaluate by.
-    pub evaluation: Evaluation,
+    pub evaluation: NetworkEvaluator,
 }
 
 /// How far a run has come.
@@ -72,7 +72,7 @@ struct Players {
 }
 
 impl Players {
-    fn new(evaluation: &Evaluation) -> Self {
+    fn new(evaluation: &NetworkEvaluator) -> Self {
         let searcher = || Searcher::with_evaluator(evaluation.clone(), TABLE, 1);
         Self { searchers: [searcher(), searcher()] }
     }
@@ -193,7 +193,7 @@ impl Datagen {
         let (mut game, opening_plies) =
             openings::fair(kind, &terms, &mut random, |game| players.judge(game, self.nodes));
         players.clear();
-        let mut adjudicator = Adjudicator::new(game.position());
+        let mut adjudicator = Adjudicator::new(game.position(), nodes);
         let mut plies = Vec::new();
         let (winner, ended_by) = loop {
             if let Some(outcome) = game.outcome() {
@@ -266,7 +266,7 @@ mod tests {
         let out = std::env::temp_dir().join(format!("jadoube-{}-{name}", std::process::id()));
         let _ = std::fs::remove_file(&out);
         let mix = Mix::parse(USUAL_MIX).unwrap();
-        let (mix_text, evaluation) = (USUAL_MIX.to_owned(), Evaluation::default());
+        let (mix_text, evaluation) = (USUAL_MIX.to_owned(), NetworkEvaluator::default());
         Datagen { games, nodes: 40, threads: 2, seed: 5, mix, mix_text, out, evaluation }
     }
 

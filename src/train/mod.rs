@@ -1,6 +1,6 @@
-//! Where the evaluation comes from: games that the engine plays with itself, under today's law,
-//! and the fitting of the weights to them. No game, label or weight of another's is ever read
-//! here, and nothing here is used in play.
+//! Where the evaluation comes from: games that the engine plays with itself, under every law, and
+//! the training of networks on them. No game, label or weight of another's is ever read here, and
+//! nothing here is used in play.
 
 mod adjudicate;
 mod datagen;
@@ -8,9 +8,7 @@ mod games;
 mod mix;
 pub mod network;
 mod openings;
-mod samples;
 mod tools;
-mod tune;
 
 pub use datagen::{Datagen, Progress};
 pub use games::{
@@ -18,8 +16,6 @@ pub use games::{
 };
 pub use mix::{Kind, Mix, MixError, USUAL_MIX};
 pub use openings::generate;
-pub use samples::Samples;
 pub use tools::{Inspection, SCORE_CLASSES, merge, shuffle};
-pub use tune::{Epoch, Tuning, Weights};
 
 pub(crate) use crate::rules::Random;

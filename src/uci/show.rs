@@ -64,41 +64,33 @@ go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
 go perft N                  count the legal lines of N plies
 stop, ponderhit             end a search; the move pondered on was made
 d                           the board, its FEN, the result, what may be claimed
-eval                        the evaluation, term by term
+eval                        the evaluation, and what each piece adds to it
 laws                        the law in force, in words
 flip                        change sides
 bench [DEPTH]               search fixed positions; the last line is `N nodes M nps`
 quit                        end; `jadoube help` on the command line tells of matches, perft and more";
 
-/// The static evaluation, for `eval`: that made by hand, term by term, and then the one that is
-/// used if it is another.
-pub(super) fn evaluation(used: &engine::Evaluation, position: &Position) -> String {
-    let pawns = |centipawns: i32| f64::from(centipawns) / 100.0;
-    let breakdown = engine::Breakdown::of(position);
-    let mut text = format!("{:<18} {:>8} {:>8}\n", "in pawns for White", "middle", "end");
-    for (name, middle, end) in &breakdown.groups {
-        let name = name.to_lowercase().replace('_', " ");
-        let _ = writeln!(text, "{name:<18} {:>+8.2} {:>+8.2}", pawns(*middle), pawns(*end));
+/// The static evaluation, for `eval`: what each piece adds to it, and what it comes to.
+pub(super) fn evaluation(used: &engine::NetworkEvaluator, position: &Position) -> String {
+    let mut text = String::from("what the score would lose without each piece, in pawns:\n");
+    for rank in (0..8).rev() {
+        let cell = |file| {
+            let square = Square::at(file, rank);
+            match (position.piece_at(square), engine::worth_for_white(used, position, square)) {
+                (None, _) => "·".to_owned(),
+                (Some(piece), None) => piece.letter().to_string(),
+                (Some(piece), Some(worth)) => {
+                    format!("{} {:+.2}", piece.letter(), f64::from(worth) / 100.0)
+                }
+            }
+        };
+        let _ = write!(text, "{}", rank + 1);
+        (0..8).for_each(|file| _ = write!(text, " {:>8}", cell(file)));
+        text.push('\n');
     }
-    let mop_up = pawns(breakdown.mop_up);
-    if breakdown.mop_up != 0 {
-        let _ = writeln!(text, "{:<18} {mop_up:>+8.2} {mop_up:>+8.2}", "mop up");
-    }
-    let middle = 100.0 * f64::from(breakdown.phase) / 24.0;
-    let _ = writeln!(
-        text,
-        "the middle game counts {middle:.0} %, the end game {:.0} %",
-        100.0 - middle
-    );
-    if breakdown.scale != engine::SCALE_ONE {
-        let left = 100.0 * f64::from(breakdown.scale) / f64::from(engine::SCALE_ONE);
-        let _ = writeln!(text, "of the end game {left:.0} % are left: there is little to win with");
-    }
-    let white = pawns(engine::evaluate_for_white(used, position));
-    if !matches!(used, engine::Evaluation::HandMade(_)) {
-        let by_hand = pawns(breakdown.total());
-        let _ = writeln!(text, "by hand {by_hand:+.2}; what is used is the {used}");
-    }
-    let _ = write!(text, "evaluation {white:+.2} (in pawns, for White)");
+    text.push(' ');
+    ('a'..='h').for_each(|file| _ = write!(text, " {file:>8}"));
+    let white = f64::from(engine::evaluate_for_white(used, position)) / 100.0;
+    let _ = write!(text, "\n{used}\nevaluation {white:+.2} (in pawns, for White)");
     text
 }

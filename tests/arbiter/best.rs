@@ -64,14 +64,15 @@ fn words(value: &Value) -> Vec<&str> {
 }
 
 /// Of two pieces touched the opponent names one (federation1912:22d): the knight must leave its
-/// watch over e1, where the rook would mate, and is lost on e5. A move of the pawn loses nothing.
+/// watch over e1, where the rook would mate, and is lost on e5. A move of the pawn gives the king a
+/// way out.
 #[test]
 fn the_penalty_that_wins_is_best() {
     let mut program = Program::start();
     program.play(
         "code federation1912
          position 4r2k/6pp/8/8/8/3N4/P4PPP/7K w - - 0 9
-         White touches d3 a2",
+         White touches d3 h2",
     );
     let advice = program.event("best 6");
     assert_eq!(advice["who"], "Black");
@@ -84,12 +85,12 @@ fn the_penalty_that_wins_is_best() {
         advice["options"].as_array().expect("a list").iter().map(|o| &o["choice"]).collect();
     assert_eq!(choices.len(), 3, "either of them, or nothing: {advice}");
     // Once it has been exacted, the other player asks for his best move under it.
-    program.play("Black exacts move a2");
+    program.play("Black exacts move h2");
     let advice = program.event("best 6");
     assert_eq!(advice["who"], "White");
-    assert_eq!(words(&advice["options"][0]["moves"]), ["a2a3", "a2a4"]);
+    assert_eq!(words(&advice["options"][0]["moves"]), ["h2h3", "h2h4"]);
     let best = words(&advice["options"][0]["line"])[0].to_owned();
-    assert!(["a2a3", "a2a4"].contains(&best.as_str()), "{advice}");
+    assert!(["h2h3", "h2h4"].contains(&best.as_str()), "{advice}");
 }
 
 /// amateur1804:XIII: a check that was not called may be left, and the engine says whether to.

@@ -125,11 +125,16 @@ fn no_two_modules_name_each_other() {
 #[test]
 fn paths_are_read_as_the_compiler_reads_them() {
     let module = ["rules", "laws", "terms"].map(str::to_owned).to_vec();
-    let code = "use crate::eval::{Score, terms::{self, Look}};\nlet x = super::super::key(1);\n\
+    let code = "use crate::eval::{Score, network::{self, Network}};\nlet x = super::super::key(1);\n\
                 use super::*;";
     let found: Vec<String> =
         named_by(&module, code).into_iter().map(|path| path.join("::")).collect();
-    let expected =
-        ["eval::Score", "eval::terms::self", "eval::terms::Look", "rules::key", "rules::laws"];
+    let expected = [
+        "eval::Score",
+        "eval::network::self",
+        "eval::network::Network",
+        "rules::key",
+        "rules::laws",
+    ];
     assert_eq!(found, expected);
 }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use jadoube::eval::Evaluator;
 use jadoube::eval::network::{InstructionSet, NetworkEvaluator};
-use jadoube::eval::{Evaluation, Evaluator};
 use jadoube::rules::Game;
 use jadoube::rules::laws::Variant;
 use jadoube::search::{FixedNodes, NoProber, Request, SearchResult, Searcher, Silent};
@@ -23,7 +23,7 @@ fn beginning(variant: Variant) -> Game {
 
 #[test]
 fn it_plays_legal_moves_under_every_law() {
-    let evaluation = Evaluation::of(Some(Arc::new(Numbers::random(21).network())));
+    let evaluation = NetworkEvaluator::new(Arc::new(Numbers::random(21).network()));
     let mut searcher = Searcher::with_evaluator(evaluation, 1, 1);
     for &variant in Variant::ALL {
         let mut game = beginning(variant);
@@ -59,10 +59,8 @@ fn whatever_the_instructions_the_search_is_the_same() {
 
 #[test]
 fn a_new_evaluator_knows_nothing_of_the_old_one() {
-    let [one, other] = [23, 24].map(|seed| {
-        let network = Arc::new(Numbers::random(seed).network());
-        Evaluation::Network(Box::new(NetworkEvaluator::new(network)))
-    });
+    let [one, other] =
+        [23, 24].map(|seed| NetworkEvaluator::new(Arc::new(Numbers::random(seed).network())));
     let game = beginning(Variant::Chess);
     let fresh = search(&mut Searcher::with_evaluator(other.clone(), 1, 1), &game, 3_000);
     let mut searcher = Searcher::with_evaluator(one, 1, 1);

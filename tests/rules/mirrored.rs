@@ -1,7 +1,7 @@
 //! The board seen from the other side: a position, or a game, with White and Black exchanged is the
 //! same game under mirrored terms.
 
-use jadoube::eval::{Classical, Evaluator};
+use jadoube::eval::{Evaluator, NetworkEvaluator};
 use jadoube::notation::{coordinate, fen};
 use jadoube::perft;
 use jadoube::rules::laws::{Code, Terms, Variant};
@@ -32,8 +32,8 @@ fn the_game_is_the_same_from_the_other_side() {
         assert_eq!(here.turn(), there.turn().other());
         assert_eq!(perft::count(here.board(), 3), perft::count(there.board(), 3), "{text}");
         assert_eq!(
-            Classical::default().evaluate(&here),
-            Classical::default().evaluate(&there),
+            NetworkEvaluator::default().evaluate(&here),
+            NetworkEvaluator::default().evaluate(&there),
             "{text}"
         );
         let giver = |position: &Position| position.undertaking().map(|u| u.giver);

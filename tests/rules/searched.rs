@@ -3,7 +3,7 @@
 //! how well the search plays.
 
 use jadoube::engine::Score;
-use jadoube::eval::Classical;
+use jadoube::eval::NetworkEvaluator;
 use jadoube::rules::laws::{
     Breach, Conditions, DrawnBy, FiftyMoves, Outcome, Reason, Stalemate, Terms,
 };
@@ -16,7 +16,7 @@ use crate::table::{CODES, board_of, find, game, play_all, position, setup, terms
 /// What a search of so many plies finds for the player to move, when he makes one of these moves;
 /// any move if there are none.
 fn searched(game: &Game, moves: &[Move], depth: usize) -> Score {
-    let mut searcher = Searcher::<Classical>::new(1, 1);
+    let mut searcher = Searcher::<NetworkEvaluator>::new(1, 1);
     let request = Request { game, search_moves: moves, multi_pv: 1, depth, mate: None };
     searcher.search(&request, &FixedNodes(u64::MAX), &mut Silent, &NoProber).score
 }

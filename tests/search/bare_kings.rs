@@ -1,9 +1,10 @@
 //! Bare kings: with a queen, a rook, two bishops, or bishop and knight, mate is forced on any board
 //! where no piece is lost at once, well within fifty moves. The engine must give it from wherever the
-//! pieces stand, on few nodes, without letting a position come a third time.
+//! pieces stand, on few nodes, without letting a position come a third time. With more it can mate on
+//! any square that an undertaking names.
 
 use jadoube::eval::MAX_PLY;
-use jadoube::rules::laws::Terms;
+use jadoube::rules::laws::{Code, Terms};
 use jadoube::rules::{Color, Game, Piece, PieceKind, Setup, Square};
 use jadoube::search::{FixedNodes, NoProber, Request, Searcher, Silent};
 
@@ -15,8 +16,8 @@ const NODES: u64 = 5_000;
 const GAMES: usize = 4;
 
 /// A game that begins with kings and these pieces of the player to move on squares by chance, none
-/// of them attacked.
-fn start(random: &mut Random, kinds: &[PieceKind]) -> Game {
+/// of them attacked. `terms` are those under which that player gives.
+fn start(random: &mut Random, kinds: &[PieceKind], terms: impl Fn(Color) -> Terms) -> Game {
     loop {
         let strong = random.one_of(&Color::ALL);
         let mut setup = Setup::empty();
@@ -29,7 +30,7 @@ fn start(random: &mut Random, kinds: &[PieceKind]) -> Game {
         };
         let kings = Color::ALL.map(|color| place(Piece::new(color, PieceKind::King)));
         let placed = kinds.iter().all(|&kind| place(Piece::new(strong, kind)));
-        let Ok(position) = setup.position(&Terms::default()) else { continue };
+        let Ok(position) = setup.position(&terms(strong)) else { continue };
         let board = position.board();
         let bare = board.king(strong.other());
         let attacked = |square: Square| {
@@ -70,10 +71,34 @@ fn a_bare_king_is_mated_from_anywhere() {
     let mut random = Random(19);
     for kinds in [&[Queen][..], &[Rook], &[Bishop, Bishop], &[Bishop, Knight]] {
         for _ in 0..GAMES {
-            let game = start(&mut random, kinds);
+            let game = start(&mut random, kinds, |_| Terms::default());
             let first = *game.position();
             let result = plies_to_mate(game);
             assert!(result.is_ok(), "{first:?}: {result:?}");
+        }
+    }
+}
+
+#[test]
+fn a_bare_king_is_mated_on_a_square_that_was_named_and_within_a_number_of_moves() {
+    use PieceKind::{Queen, Rook};
+    let mut random = Random(23);
+    for (kinds, promise) in [
+        (&[Queen, Rook, Rook][..], "square=e4"),
+        (&[Queen, Queen, Rook], "square=a8"),
+        (&[Rook, Rook, Rook], "square=c6,within=50"),
+        (&[Rook], "within=40"),
+        (&[Queen], "draw"),
+    ] {
+        for _ in 0..GAMES {
+            let game = start(&mut random, kinds, |giver| {
+                let undertaking = Some(promise.parse().unwrap());
+                let odds_giver = Some(giver);
+                Terms { undertaking, odds_giver, ..Terms::from(Code::British1897) }
+            });
+            let first = *game.position();
+            let result = plies_to_mate(game);
+            assert!(result.is_ok(), "{promise} {first:?}: {result:?}");
         }
     }
 }

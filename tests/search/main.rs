@@ -7,7 +7,6 @@ mod bare_kings;
 #[path = "../common/chance.rs"]
 mod chance;
 mod ends;
-mod evaluation;
 #[path = "../common/folder.rs"]
 mod folder;
 mod king_and_pawn;

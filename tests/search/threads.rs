@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use jadoube::eval::{Classical, Evaluator, Score};
+use jadoube::eval::{Evaluator, NetworkEvaluator, Score};
 use jadoube::notation::fen;
 use jadoube::rules::laws::Variant;
 use jadoube::rules::{Game, Move, Position};
@@ -142,7 +142,7 @@ static LEFT: AtomicI64 = AtomicI64::new(-1);
 
 /// Panics when its time has come.
 #[derive(Clone, Default)]
-struct Faulty(Classical);
+struct Faulty(NetworkEvaluator);
 
 impl Evaluator for Faulty {
     fn evaluate(&mut self, position: &Position) -> Score {

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use crate::folder::File;
 use crate::output::Output;
-use jadoube::eval::Evaluation;
+use jadoube::eval::NetworkEvaluator;
 use jadoube::eval::network::{FEATURES, HEADS, HIDDEN, Network, QA, QB, Weights};
 use jadoube::uci;
 
@@ -81,15 +81,15 @@ fn a_network_evaluates_once_it_is_named_and_a_bad_file_changes_nothing() {
     ));
     let evaluations: Vec<&str> =
         answer.lines().filter_map(|line| line.strip_prefix("evaluation ")).collect();
-    let by_hand = conversation("eval\n");
-    assert!(by_hand.contains(evaluations[0]), "{answer}");
+    let usual_one = conversation("eval\n");
+    assert!(usual_one.contains(evaluations[0]), "{answer}");
     let pawns = ["+3.00", "+3.00", "+3.00", "+7.00", "-3.00"];
     assert_eq!(evaluations[1..], pawns.map(|pawns| format!("{pawns} (in pawns, for White)")));
     for text in [
         format!("info string the evaluation is {} of '{}', by ", networks[0], one.name()),
         format!("info string error: network '{}': it is damaged", bad.name()),
         "info string error: network 'no/such/network': ".to_owned(),
-        format!("what is used is the {}", networks[1]),
+        networks[1].to_string(),
         "bestmove ".to_owned(),
     ] {
         assert!(answer.contains(&text), "{text}: {answer}");
@@ -98,7 +98,7 @@ fn a_network_evaluates_once_it_is_named_and_a_bad_file_changes_nothing() {
     let cleared = conversation(&format!("{}{}", set(one.name()), set("<empty>")));
     let evaluations: Vec<&str> =
         cleared.lines().filter(|line| line.starts_with("evaluation ")).collect();
-    assert!(evaluations[0].contains("+3.00") && by_hand.contains(evaluations[1]), "{cleared}");
-    let usual = format!("info string the evaluation is {}", Evaluation::default());
+    assert!(evaluations[0].contains("+3.00") && usual_one.contains(evaluations[1]), "{cleared}");
+    let usual = format!("info string the evaluation is {}", NetworkEvaluator::default());
     assert!(cleared.contains(&usual), "{cleared}");
 }

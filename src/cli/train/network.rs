@@ -39,10 +39,6 @@ pub(super) struct PackArguments {
     /// Keep one game in so many aside for validation
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..))]
     validation: u32,
-    /// For each position to learn from, add so many that are one to three random moves away,
-    /// scored by the hand-made evaluation
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
-    neighbours: u32,
     /// How many Elo points a player of twice the nodes is taken to be stronger, in games between
     /// unequal players
     #[arg(long, default_value_t = 100.0, value_parser = positive)]
@@ -139,7 +135,6 @@ pub(super) fn pack(arguments: PackArguments) -> Result<()> {
             first_ply: arguments.first_ply,
             decided: arguments.decided,
             validation: arguments.validation,
-            neighbours: arguments.neighbours,
             elo_per_doubling: arguments.elo_per_doubling,
             seed: arguments.seed,
         },
@@ -170,12 +165,11 @@ pub(super) fn pack(arguments: PackArguments) -> Result<()> {
 
 /// What a file of samples holds.
 fn summary(header: &PackHeader) -> String {
-    let PackHeader { games, positions, training, validation, neighbours, .. } = header;
+    let PackHeader { games, positions, training, validation, .. } = header;
     let share = |count: u64| 100.0 * count as f64 / (*positions).max(1) as f64;
-    let learnt = training.saturating_sub(*neighbours);
     let mut lines = vec![
         format!("{games} games, {positions} positions"),
-        format!("  {learnt:>11} {:>6.2} %  to learn from", share(learnt)),
+        format!("  {training:>11} {:>6.2} %  to learn from", share(*training)),
         format!("  {validation:>11} {:>6.2} %  kept aside", share(*validation)),
     ];
     for (reason, &count) in &header.left_out {
@@ -183,9 +177,6 @@ fn summary(header: &PackHeader) -> String {
     }
     for (name, count) in FAMILY_NAMES.iter().zip(header.families) {
         lines.push(format!("  {count:>11} samples where {name}"));
-    }
-    if *neighbours > 0 {
-        lines.push(format!("  {neighbours:>11} neighbours, scored by the hand-made evaluation"));
     }
     lines.join("\n")
 }

@@ -5,6 +5,7 @@
 //! snapshots. So nothing here knows how a move is made under which law, and a forgotten `play` or a
 //! null move costs time, not truth.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::features::{self, Active, Changes, RatingAdvantage, Snapshot, View};
@@ -48,6 +49,26 @@ struct Ply {
 struct Accumulator {
     snapshot: Snapshot,
     sums: Row,
+}
+
+impl Default for NetworkEvaluator {
+    /// That of the network that the program carries.
+    fn default() -> Self {
+        Self::new(super::embedded())
+    }
+}
+
+impl fmt::Display for NetworkEvaluator {
+    /// Which network it is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.network.fmt(f)
+    }
+}
+
+impl fmt::Debug for NetworkEvaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NetworkEvaluator({self})")
+    }
 }
 
 impl NetworkEvaluator {

@@ -100,11 +100,7 @@ pub type Active = ArrayVec<u16, MOST_ACTIVE>;
 
 /// The inputs that are on in a position, seen from `perspective`.
 pub fn active(position: &Position, perspective: Color, advantage: RatingAdvantage) -> Active {
-    let snapshot = Snapshot::of(position, advantage);
-    let [mut on, mut off] = [Active::new(), Active::new()];
-    let changes = Changes::between(&Snapshot::EMPTY, &snapshot);
-    changes.list(snapshot.view(perspective), &mut on, &mut off);
-    on
+    Snapshot::of(position, advantage).active(perspective)
 }
 
 /// The output head of a position, below [`HEADS`].
@@ -167,6 +163,22 @@ impl Snapshot {
             specials: position.undertaking().map_or([NOWHERE; 2], |bound| specials(board, bound)),
             flags: flags(position, advantage),
         }
+    }
+
+    /// The same without the piece on a square.
+    pub(super) fn without(mut self, square: Square) -> Self {
+        let others = !Bitboard::from(square);
+        self.kinds.iter_mut().chain(&mut self.colors).for_each(|set| *set &= others);
+        self.pieces[square.index()] = None;
+        self
+    }
+
+    /// The inputs that are on, seen from `perspective`.
+    pub(super) fn active(&self, perspective: Color) -> Active {
+        let [mut on, mut off] = [Active::new(), Active::new()];
+        let changes = Changes::between(&Self::EMPTY, self);
+        changes.list(self.view(perspective), &mut on, &mut off);
+        on
     }
 
     /// Whether the inputs are the same.

@@ -16,7 +16,8 @@ pub use simd::InstructionSet;
 use std::sync::{Arc, LazyLock};
 
 use crate::eval::{Score, driven_king};
-use crate::rules::{Color, Position};
+use crate::rules::{Color, PieceKind, Position, Square};
+use features::Snapshot;
 
 /// The neurons of the hidden layer, for each of the two perspectives.
 pub const HIDDEN: usize = 256;
@@ -28,18 +29,16 @@ pub const QA: i32 = 255;
 /// `i32` in units of 1/([`QA`] * [`QB`]).
 pub const QB: i32 = 64;
 
-/// The file of the network that the program carries. This is the one place that says so: with `None`
-/// the usual evaluation would be the hand-made one.
-const EMBEDDED: Option<&[u8]> = Some(include_bytes!("jadoube.network"));
+/// The file of the network that the program carries.
+const EMBEDDED: &[u8] = include_bytes!("jadoube.network");
 
-/// The network that the program carries, if it carries one.
+/// The network that the program carries.
 ///
 /// # Panics
 /// It is damaged; a test sees to it that it is not.
-pub fn embedded() -> Option<Arc<Network>> {
-    static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
-        EMBEDDED.map(|bytes| Arc::new(Network::read(bytes).expect("a test has read it")))
-    });
+pub fn embedded() -> Arc<Network> {
+    static NETWORK: LazyLock<Arc<Network>> =
+        LazyLock::new(|| Arc::new(Network::read(EMBEDDED).expect("a test has read it")));
     NETWORK.clone()
 }
 
@@ -60,10 +59,26 @@ impl Network {
         if let Some(score) = driven_king(position) {
             return score;
         }
+        self.evaluate_snapshot(&Snapshot::of(position, advantage), position)
+    }
+
+    /// What the piece on a square adds to the score for the side to move: the difference to the
+    /// score without it, all else being equal, its castling rights too. `None` for a king and for
+    /// an empty square.
+    pub fn worth(&self, position: &Position, square: Square) -> Option<Score> {
+        let piece = position.piece_at(square)?;
+        let snapshot = Snapshot::of(position, RatingAdvantage::NONE);
+        let without = (piece.kind() != PieceKind::King).then(|| snapshot.without(square))?;
+        let [with, without] = [snapshot, without].map(|one| self.evaluate_snapshot(&one, position));
+        Some(Score(with.0 - without.0))
+    }
+
+    /// The score of what there is to see of a position, by the output head of that position.
+    fn evaluate_snapshot(&self, snapshot: &Snapshot, position: &Position) -> Score {
         let kernel = InstructionSet::portable();
         let accumulator = |perspective: Color| {
             let mut sums = Row::ZERO;
-            let on = features::active(position, perspective, advantage);
+            let on = snapshot.active(perspective);
             kernel.update(self.input_weights(), self.input_bias(), &mut sums, &on, &[]);
             sums
         };
@@ -84,11 +99,63 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Setup;
+    use crate::rules::laws::Terms;
 
     #[test]
     fn the_network_carried_can_be_read() {
-        let read = EMBEDDED.map(Network::read).transpose();
+        let read = Network::read(EMBEDDED);
         assert!(read.is_ok(), "{read:?}");
-        assert_eq!(embedded().is_some(), EMBEDDED.is_some());
+    }
+
+    /// Positions of some games of moves chosen by their keys.
+    fn walks() -> Vec<Position> {
+        let mut met = Vec::new();
+        for walk in 1..=20u64 {
+            let mut position = Position::initial();
+            for _ in 0..80 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let choice = position.key().wrapping_mul(2 * walk + 1) >> 32;
+                position = position.play(moves[choice as usize % moves.len()]);
+                met.push(position);
+            }
+        }
+        met
+    }
+
+    /// The position without the piece on a square, where that is a position whose other inputs and
+    /// output head are the same.
+    fn without(position: &Position, square: Square) -> Option<Position> {
+        let mut setup = Setup::of(position);
+        setup.pieces[square.index()] = None;
+        let other = setup.position(&Terms::default()).ok()?;
+        let same_rights = position.board().castling_rooks() == other.board().castling_rooks();
+        let same_head = features::head(position) == features::head(&other);
+        (same_rights && same_head && driven_king(&other).is_none()).then_some(other)
+    }
+
+    #[test]
+    fn the_worth_of_a_piece_is_what_the_score_loses_without_it() {
+        let network = embedded();
+        let evaluate = |position: &Position| network.evaluate(position, RatingAdvantage::NONE).0;
+        let mut compared = 0;
+        for position in walks() {
+            for square in position.board().occupied() {
+                let Some(other) = without(&position, square) else { continue };
+                let worth = network.worth(&position, square).unwrap();
+                assert_eq!(
+                    worth.0,
+                    evaluate(&position) - evaluate(&other),
+                    "{square}: {position:?}"
+                );
+                compared += 1;
+            }
+            let king = position.board().king(position.turn());
+            assert_eq!(network.worth(&position, king), None);
+        }
+        assert!(compared > 5_000, "{compared}");
     }
 }

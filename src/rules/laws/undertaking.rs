@@ -48,6 +48,11 @@ impl Conditions {
         let bits = self.kinds;
         PieceKind::ALL.into_iter().filter(move |kind| bits >> kind.index() & 1 != 0)
     }
+
+    /// Whether it is all the same which pieces give the mate.
+    pub fn any_piece_may_mate(&self) -> bool {
+        self.kinds == 0 && self.mark.is_none()
+    }
 }
 
 impl Conditions {

@@ -1,7 +1,7 @@
 //! Tests of the ends of lines.
 
 use super::*;
-use crate::eval::Classical;
+use crate::eval::NetworkEvaluator;
 use crate::rules::laws::{Claim, Code, Terms};
 use crate::rules::{
     CastlingLetter, Color, FIFTY_MOVES, Move, Piece, Setup, Square, Wing, splitmix,
@@ -24,7 +24,7 @@ fn bound_met(code: Code, counted: u16, ply: usize, score: Score, bound: Bound) -
     let entry = Entry { best: None, score, eval: None, depth: 9, bound: Some(bound), pv: false };
     table.store(position.key(), 0, entry);
     let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
-    let worker = Worker::new(0, Classical::default());
+    let worker = Worker::new(0, NetworkEvaluator::default());
     worker.table_entry(&position, ply, &shared).unwrap().bound
 }
 
@@ -84,7 +84,7 @@ fn repetitions(
     let table = TranspositionTable::new(1).unwrap();
     let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
     let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 1, mate: None };
-    let mut worker = Worker::new(0, Classical::default());
+    let mut worker = Worker::new(0, NetworkEvaluator::default());
     worker.begin(&request, &game.position().legal_moves(), &shared);
     let mut position = *game.position();
     let mut found = Vec::new();
@@ -141,8 +141,8 @@ fn pieces(men: &[(&str, Piece)]) -> Setup {
     setup
 }
 
-fn worker() -> Worker<Classical> {
-    Worker::new(0, Classical::default())
+fn worker() -> Worker<NetworkEvaluator> {
+    Worker::new(0, NetworkEvaluator::default())
 }
 
 /// British law, under which White undertakes to mate.
@@ -230,7 +230,7 @@ fn a_claim_at_the_root_is_made_where_it_is_an_option_that_does_not_lose() {
 
 /// By every legal move: does one lead to a position that has stood in the line, or twice in the
 /// game where that ends it?
-fn some_move_repeats(worker: &Worker<Classical>, position: &Position) -> bool {
+fn some_move_repeats(worker: &Worker<NetworkEvaluator>, position: &Position) -> bool {
     position.legal_moves().iter().any(|&mv| {
         let key = position.play(mv).repetition_key();
         let stood = (worker.key_floor..worker.keys.len()).filter(|&at| worker.keys[at] == key);

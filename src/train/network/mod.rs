@@ -6,7 +6,6 @@ mod adamw;
 mod checkpoint;
 mod curve;
 mod model;
-mod neighbours;
 mod order;
 mod pack;
 mod pack_file;

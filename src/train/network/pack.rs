@@ -1,9 +1,8 @@
 //! Packing: games become samples in an order that the seed decides. A sample's place is a random
 //! number that depends on the seed, the game and the ply alone, and so does whether the game is kept
-//! aside; a pass over the games gathers the
-//! samples of a range of these numbers, as many as the memory allows, and sorts them. So the
-//! result is the same on any number of threads and with any memory. Neighbours of the positions are
-//! packed with them where that is asked for; nothing is searched here.
+//! aside; a pass over the games gathers the samples of a range of these numbers, as many as the
+//! memory allows, and sorts them. So the result is the same on any number of threads and with any
+//! memory. Nothing is searched here.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -11,7 +10,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::super::Random;
 use super::super::games::{FileError, GameReader, RawGame, RunHeader, ScoredMove, TrainingGame};
-use super::neighbours::Neighbours;
 use super::pack_file::{PackError, PackHeader, PackWriter, Settings};
 use super::sample::{Points, SAMPLE_SIZE, Sample};
 use crate::eval::network::features::{self, BUCKETS};
@@ -165,7 +163,6 @@ struct Gathered {
     /// Samples kept aside; gathered in the first pass only.
     validation: Vec<Keyed>,
     counts: Counts,
-    neighbours: Neighbours,
 }
 
 #[derive(Default)]
@@ -173,8 +170,6 @@ struct Counts {
     games: u64,
     positions: u64,
     left_out: [u64; Reason::ALL.len()],
-    /// Of this pass alone.
-    neighbours: u64,
     families: [u64; 3],
 }
 
@@ -215,17 +210,16 @@ impl Packing {
         }
         let all_bytes: u64 = ends.iter().sum();
         // A position takes four bytes there at least; sorting needs little more than the samples.
-        let samples = all_bytes / 4 * (1 + u64::from(self.settings.neighbours));
+        let samples = all_bytes / 4;
         let needed = samples * size_of::<Keyed>() as u64 * 9 / 8;
         let passes = needed.div_ceil(self.memory.max(1)).max(1);
         let mut writer = PackWriter::create(&self.out)?;
         let (mut counts, mut runs, mut validation) = (Counts::default(), Vec::new(), Vec::new());
-        let (mut training, mut neighbours) = (0, 0);
+        let mut training = 0;
         for pass in 0..passes {
             let mut source = Source::new(&self.inputs, &ends);
             let begun = PackProgress { pass: pass + 1, passes, all_bytes, ..Default::default() };
             let mut gathered = self.gather(&mut source, begun, progress)?;
-            neighbours += gathered.iter().map(|one| one.counts.neighbours).sum::<u64>();
             if pass == 0 {
                 gathered.iter().for_each(|one| counts.add(&one.counts));
                 validation = gathered.iter_mut().flat_map(|one| one.validation.drain(..)).collect();
@@ -256,7 +250,6 @@ impl Packing {
             games: counts.games,
             positions: counts.positions,
             left_out: left_out.map(|(reason, count)| (reason.words().to_owned(), count)).collect(),
-            neighbours,
             families: counts.families,
             settings: self.settings.clone(),
             runs,
@@ -279,7 +272,6 @@ impl Packing {
                 parts: vec![Vec::new(); PARTS],
                 validation: Vec::new(),
                 counts: Counts::default(),
-                neighbours: Neighbours::default(),
             };
             loop {
                 let (taken, bytes) = {
@@ -316,7 +308,6 @@ impl Packing {
     fn add(&self, checksum: u32, game: &TrainingGame, pass: PackProgress, gathered: &mut Gathered) {
         let seed = Random::new(self.settings.seed, checksum.into()).next();
         let mut random = Random::new(seed, 0);
-        let mut neighbours = Random::new(seed, 1);
         let aside = random.below(self.settings.validation.max(1) as usize) == 0;
         let advantage = self.settings.advantage(game.nodes);
         gathered.counts.games += 1;
@@ -324,10 +315,6 @@ impl Packing {
             gathered.counts.positions += 1;
             let ply_number = game.opening.len() + place;
             let against = Reason::against(&self.settings, ply_number, &position, ply);
-            let begun = !matches!(against, Some(Reason::Opening | Reason::MovesOfOdds));
-            if begun && !aside {
-                self.add_neighbours(&position, &mut neighbours, pass, gathered);
-            }
             if let Some(reason) = against {
                 gathered.counts.left_out[reason as usize] += 1;
                 continue;
@@ -346,27 +333,6 @@ impl Packing {
             match part.filter(|_| !aside) {
                 Some(part) => gathered.parts[part].push(Keyed { key, sample }),
                 None => gathered.validation.push(Keyed { key, sample }),
-            }
-        }
-    }
-
-    /// Adds the neighbours of a position that belong into this pass.
-    fn add_neighbours(
-        &self,
-        position: &Position,
-        random: &mut Random,
-        pass: PackProgress,
-        gathered: &mut Gathered,
-    ) {
-        for _ in 0..self.settings.neighbours {
-            let key = random.next();
-            let Some(part) = part_of(key, pass) else { continue };
-            // From the key alone, so that what belongs to another pass costs nothing here.
-            let steps = &mut Random::new(key, 0);
-            let found = gathered.neighbours.find(position, steps, self.settings.decided);
-            if let Some(sample) = found {
-                gathered.counts.neighbours += 1;
-                gathered.parts[part].push(Keyed { key, sample: sample.to_bytes() });
             }
         }
     }

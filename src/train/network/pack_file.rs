@@ -36,10 +36,7 @@ pub struct PackHeader {
     pub positions: u64,
     /// How many of these were left out, by reason.
     pub left_out: BTreeMap<String, u64>,
-    /// How many of the samples to learn from are neighbours of positions of games.
-    #[serde(default)]
-    pub neighbours: u64,
-    /// Samples of games by family of results: a draw is half a point; stalemate decides; a player
+    /// Samples by family of results: a draw is half a point; stalemate decides; a player
     /// is bound.
     pub families: [u64; 3],
     /// The settings it was made with.
@@ -57,10 +54,6 @@ pub struct Settings {
     pub decided: i16,
     /// One game in so many is kept aside for validation.
     pub validation: u32,
-    /// For each position of a game to learn from, so many more that are a few random moves away,
-    /// scored by the hand-made evaluation.
-    #[serde(default)]
-    pub neighbours: u32,
     /// Elo points that a player of twice the nodes is taken to be stronger.
     pub elo_per_doubling: f32,
     /// The seed of the order and of the choice of games kept aside.

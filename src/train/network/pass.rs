@@ -17,8 +17,8 @@ const GROUP: usize = 64;
 /// What the network is to learn from a sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Goal {
-    /// The share of the game's result, 0 to 1; the rest is the search's score. A position of no
-    /// game has its score alone.
+    /// The share of the game's result, 0 to 1; the rest is the search's score. Between unequal
+    /// players the result alone counts: the score is what the position is worth between equals.
     pub lambda: f32,
     /// Centipawns of one logit.
     pub unit: f32,
@@ -29,11 +29,9 @@ pub struct Goal {
 impl Goal {
     /// The expected score aimed at.
     fn target(&self, sample: &Sample) -> f32 {
+        let lambda = if sample.is_rated() { 1.0 } else { self.lambda };
         let of_score = sigmoid(f32::from(sample.score) / self.unit);
-        match sample.points.value() {
-            Some(result) => self.lambda * result + (1.0 - self.lambda) * of_score,
-            None => of_score,
-        }
+        lambda * sample.points.value() + (1.0 - lambda) * of_score
     }
 
     /// The loss of an output in logits, and its slope.

@@ -4,7 +4,9 @@
 
 use arrayvec::ArrayVec;
 
-use crate::eval::network::features::{self, Active, FLAGS, MARKED, MOST_ACTIVE, NAMED, View};
+use crate::eval::network::features::{
+    self, Active, FLAGS, MARKED, MOST_ACTIVE, NAMED, RATING, View,
+};
 use crate::eval::network::{FEATURES, HEADS, RatingAdvantage};
 use crate::rules::{Bitboard, Color, Piece, PieceKind, Position, Square};
 
@@ -14,15 +16,13 @@ pub(super) const SAMPLE_SIZE: usize = 48;
 /// In place of a marked man or a named square: there is none.
 const NOTHING: u8 = 255;
 
-/// The result of a game, where the position was part of one.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Points {
     Loss = 0,
     Draw = 1,
     Win = 2,
-    /// It was part of no game: there is only the score.
-    Unknown = 3,
 }
 
 impl Points {
@@ -35,13 +35,13 @@ impl Points {
         }
     }
 
-    /// 0, half a point or 1, if it is known.
-    pub(super) fn value(self) -> Option<f32> {
-        (self != Self::Unknown).then(|| f32::from(self as u8) / 2.0)
+    /// 0, half a point or 1.
+    pub(super) fn value(self) -> f32 {
+        f32::from(self as u8) / 2.0
     }
 }
 
-/// A position, its score and the result of its game, if it is of one. Where there are two of a thing, the first is
+/// A position, its score and the result of its game. Where there are two of a thing, the first is
 /// the side to move's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sample {
@@ -57,7 +57,7 @@ pub(super) struct Sample {
     turn: Color,
     /// The output head.
     pub(super) head: u8,
-    /// The score for the side to move, in centipawns: the search's for a position of a game.
+    /// The search's score for the side to move, in centipawns.
     pub(super) score: i16,
     /// What the side to move came to.
     pub(super) points: Points,
@@ -161,6 +161,12 @@ impl Sample {
         inputs
     }
 
+    /// Whether one of the players is known to be stronger.
+    pub(super) fn is_rated(&self) -> bool {
+        const RATED: u64 = !0 << (RATING - FLAGS);
+        self.flags[0] & RATED != 0
+    }
+
     /// The bytes.
     pub(super) fn to_bytes(self) -> [u8; SAMPLE_SIZE] {
         let mut bytes = ArrayVec::<u8, SAMPLE_SIZE>::new();
@@ -177,7 +183,7 @@ impl Sample {
 
     /// Reads the bytes; `None` if they are no sample.
     pub(super) fn from_bytes(bytes: &[u8; SAMPLE_SIZE]) -> Option<Self> {
-        let known_points = bytes[46] >> 1 < 4;
+        let known_points = bytes[46] >> 1 < 3;
         Some(Self::from_checked(bytes)).filter(|sample| known_points && sample.is_sound())
     }
 
@@ -197,8 +203,7 @@ impl Sample {
             points: match bytes[46] >> 1 {
                 0 => Points::Loss,
                 1 => Points::Draw,
-                2 => Points::Win,
-                _ => Points::Unknown,
+                _ => Points::Win,
             },
             head: bytes[47],
         }

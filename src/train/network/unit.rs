@@ -2,7 +2,7 @@
 //! scores predict results best. Nothing is learnt here but this one number.
 
 use super::pass::Packed;
-use super::sample::{Points, Sample};
+use super::sample::Sample;
 use crate::eval::network::features::BUCKETS;
 
 /// What the scores of samples predict.
@@ -16,10 +16,11 @@ pub struct UnitFit {
     pub samples: u64,
 }
 
-/// Fits the unit to games in which a draw is half a point, or to all when there are none.
-/// Positions of no game have no say. `None` without samples.
+/// Fits the unit to games between equals in which a draw is half a point, or to all games when there
+/// are none. `None` without samples.
 pub(super) fn fit(samples: Packed<'_>) -> Option<UnitFit> {
-    let ordinary = Histogram::of(samples, |sample| usize::from(sample.head) < BUCKETS);
+    let is_ordinary = |sample: &Sample| usize::from(sample.head) < BUCKETS && !sample.is_rated();
+    let ordinary = Histogram::of(samples, is_ordinary);
     let histogram = if ordinary.samples > 0 { ordinary } else { Histogram::of(samples, |_| true) };
     if histogram.samples == 0 {
         return None;
@@ -45,8 +46,7 @@ struct Histogram {
 impl Histogram {
     fn of(samples: Packed<'_>, wanted: impl Fn(&Sample) -> bool) -> Self {
         let mut histogram = Self { counts: vec![[0; 3]; 1 << 16], samples: 0 };
-        let known = |sample: &Sample| sample.points != Points::Unknown && wanted(sample);
-        for sample in samples.iter().map(Sample::from_checked).filter(known) {
+        for sample in samples.iter().map(Sample::from_checked).filter(wanted) {
             let place = (i32::from(sample.score) - i32::from(i16::MIN)) as usize;
             histogram.counts[place][sample.points as usize] += 1;
             histogram.samples += 1;
@@ -91,15 +91,26 @@ mod tests {
                 let points = if won { Points::Win } else { Points::Loss };
                 Sample::new(&position, RatingAdvantage::NONE, score, points).to_bytes()
             };
-            let mut samples: Vec<_> = (0..40_000).map(|_| sample()).collect();
-            // A position of no game would tell another unit, if it were asked.
-            let other = Sample::new(&position, RatingAdvantage::NONE, 900, Points::Unknown);
-            samples.extend([other.to_bytes(); 10_000]);
+            let samples: Vec<_> = (0..40_000).map(|_| sample()).collect();
             let fit = fit(&samples).unwrap();
             let share = f64::from(fit.unit) / truth;
             assert!((0.95..1.05).contains(&share), "{} for {truth}", fit.unit);
             assert_eq!(fit.samples, 40_000);
         }
         assert_eq!(fit(&[]), None);
+    }
+
+    #[test]
+    fn games_between_unequal_players_have_no_say() {
+        let position = Position::initial();
+        let sample = |advantage, points| Sample::new(&position, advantage, 200, points).to_bytes();
+        let equal = [Points::Win, Points::Win, Points::Loss];
+        let mut samples: Vec<_> =
+            equal.into_iter().map(|points| sample(RatingAdvantage::NONE, points)).collect();
+        let alone = fit(&samples);
+        let stronger = RatingAdvantage::of(position.turn(), 700);
+        samples.extend([sample(stronger, Points::Win); 20]);
+        assert_eq!(fit(&samples), alone);
+        assert_eq!(alone.map(|fit| fit.samples), Some(3));
     }
 }

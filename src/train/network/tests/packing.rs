@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::super::pack_file::{PackError, PackFile, Settings};
-use super::super::sample::{Points, SAMPLE_SIZE, Sample};
+use super::super::sample::{Points, Sample};
 use super::super::{PackProgress, Packing};
 use super::{Folder, SETTINGS, games, packed, packing};
 use crate::eval::network::RatingAdvantage;
-use crate::eval::network::features::BUCKETS;
 use crate::rules::Color;
 
 #[test]
@@ -33,10 +32,6 @@ fn packing_gives_the_same_file_on_any_number_of_threads_and_with_little_memory()
         }
     };
     all_the_same(&one, &expected);
-    let mut more = Packing { out: folder.path("more"), ..one.clone() };
-    more.settings.neighbours = 2;
-    more.run(&|_| {}).unwrap();
-    all_the_same(&more, &std::fs::read(&more.out).unwrap());
     let positions: usize = games().iter().map(|game| game.plies.len()).sum();
     assert_eq!((header.games, header.positions), (150, positions as u64));
     let left_out: u64 = header.left_out.values().sum();
@@ -131,35 +126,6 @@ fn a_game_is_kept_aside_wherever_it_lies() {
     let (learnt, aside) = samples(&[&moved]);
     assert!(!aside.is_empty() && aside.iter().all(|sample| both.1.contains(sample)));
     assert!(learnt.iter().all(|sample| both.0.contains(sample)), "alone or with others");
-}
-
-#[test]
-fn neighbours_are_added_to_what_is_learnt_from_and_to_nothing_else() {
-    let folder = Folder::new("neighbours");
-    let mut packing = packing(&folder, games());
-    let before = packing.run(&|_| {}).unwrap();
-    let without = PackFile::open(&packing.out).unwrap();
-    packing.settings.neighbours = 3;
-    let after = packing.run(&|_| {}).unwrap();
-    let with = PackFile::open(&packing.out).unwrap();
-    assert!(with.validation() == without.validation());
-    let of_games =
-        |bytes: &&[u8; SAMPLE_SIZE]| Sample::from_checked(bytes).points != Points::Unknown;
-    let mut kept: Vec<_> = with.training().iter().filter(of_games).copied().collect();
-    let mut expected = without.training().to_vec();
-    kept.sort_unstable();
-    expected.sort_unstable();
-    assert!(kept == expected, "the samples of games are the same");
-    assert_eq!((before.neighbours, after.families), (0, before.families));
-    assert_eq!(after.training, before.training + after.neighbours);
-    // Some games end on the way, and some neighbours are in check; in most they are found.
-    assert!(after.neighbours > 2 * after.training / 3, "{after:?}");
-    assert!(after.neighbours < 3 * after.positions);
-    let mut families = [0; 3];
-    for bytes in with.training().iter().filter(|bytes| !of_games(bytes)) {
-        families[usize::from(Sample::from_checked(bytes).head) / BUCKETS] += 1;
-    }
-    assert!(families.iter().all(|&count| count > 100), "under every law: {families:?}");
 }
 
 #[test]
