@@ -105,6 +105,9 @@ impl Case {
     }
 }
 
+/// How many lines that cannot be read are named: of a file that is no suite they would be all.
+const ERRORS_SHOWN: usize = 10;
+
 /// What came of a suite so far.
 #[derive(Default)]
 struct Total {
@@ -135,9 +138,15 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             Ok(case) => cases.push(case),
             Err(error) => {
                 unreadable += 1;
-                tell(format_args!("'{}' line {}: {error:#}", arguments.file.display(), index + 1));
+                if unreadable <= ERRORS_SHOWN {
+                    let file = arguments.file.display();
+                    tell(format_args!("'{file}' line {}: {error:#}", index + 1));
+                }
             }
         }
+    }
+    if unreadable > ERRORS_SHOWN {
+        tell(format_args!("and {} lines more", unreadable - ERRORS_SHOWN));
     }
     cases.truncate(arguments.first.map_or(usize::MAX, |first| first as usize));
     ensure!(!cases.is_empty(), "'{}' holds no position to solve", arguments.file.display());
