@@ -11,9 +11,9 @@ use crate::rules::{Board, Color, PieceKind, Position};
 pub const HIGHEST_ADVANTAGE: u16 = 1500;
 
 /// Centipawns for all pieces still on the board, at an advantage of 1000 points.
-const PIECES: i32 = 300;
+const PIECES: i32 = 90;
 /// Centipawns for all pawns still on the board, at an advantage of 1000 points.
-const PAWNS: i32 = 80;
+const PAWNS: i32 = 24;
 /// Centipawns by which a draw is worse than an even position, at an advantage of 1000 points.
 const DRAW: i32 = 150;
 
