@@ -192,7 +192,8 @@ function onGame(now) {
     if (board.flipped !== black) board.flip();
     /** @type {HTMLTextAreaElement} */ (byId("pgn")).hidden = true;
   }
-  location.replace(`#game=${now.game}`);
+  // Not at each move: a browser refuses to go anywhere after some two hundred times in ten seconds.
+  if (gameOfAddress() !== now.game) location.replace(`#game=${now.game}`);
   byId("fault").textContent = "";
   if (moved) announce(now, /** @type {Game} */ (before));
   render();
