@@ -140,7 +140,7 @@ fn analyse_game(
         let after = best_line(&game, analyst);
         analysed.annotate(remark);
         if let Some(line) = &after {
-            let white = for_white(line.score, game.position().turn());
+            let white = line.score.for_white(game.position().turn());
             analysed.comment(&format!("[%eval {},{}]", eval_tag(white), line.depth));
         }
         // The score of the move played is that of the position after it, seen from the other side.
@@ -148,7 +148,7 @@ fn analyse_game(
             && best.moves.first() != Some(&mv)
             && best.score.0 - -line.score.0 >= arguments.loss
         {
-            let white = for_white(best.score, position.turn());
+            let white = best.score.for_white(position.turn());
             let moves = line_in_words(&position, &best.moves, arguments.line.into());
             analysed.comment(&format!("better {moves} ({})", score_in_words(white)));
         }
@@ -164,10 +164,6 @@ fn best_line(game: &Game, analyst: &mut Analyst) -> Option<Line> {
         return None;
     }
     analyst.analyse(game, 1).lines.into_iter().next()
-}
-
-fn for_white(score: Score, turn: Color) -> Score {
-    if turn == Color::White { score } else { -score }
 }
 
 /// The score of an `%eval` comment: pawns, or `#` and the moves to mate.

@@ -196,8 +196,7 @@ pub fn score_in_words(score: Score) -> String {
 /// # Errors
 /// When the file holds no network.
 pub fn evaluation(file: Option<&Path>) -> Result<NetworkEvaluator> {
-    let network = file.map(networks::open).transpose()?;
-    Ok(network.map_or_else(NetworkEvaluator::default, NetworkEvaluator::new))
+    Ok(NetworkEvaluator::of(file.map(networks::open).transpose()?))
 }
 
 /// Reads a file whole, whatever its bytes are.

@@ -40,9 +40,7 @@ use crate::eval::network::InstructionSet;
 use crate::notation::coordinate;
 use crate::notation::fen::{self, FenError};
 use crate::rules::laws::{Outcome, Terms, TermsError};
-use crate::rules::{
-    Color, ENDLESS_CHECKS_AT_SIGHT, Game, Note, Position, Setup, SetupError, Square,
-};
+use crate::rules::{ENDLESS_CHECKS_AT_SIGHT, Game, Note, Position, Setup, SetupError, Square};
 use crate::search::{NoProber, Prober};
 use crate::tablebases::Tablebases;
 use book::Book;
@@ -220,7 +218,7 @@ impl Engine {
         let open = |path| networks::open(Path::new(path));
         let network =
             file.map(open).transpose().map_err(|error| OptionError::File(error.to_string()))?;
-        self.evaluation = network.map_or_else(NetworkEvaluator::default, NetworkEvaluator::new);
+        self.evaluation = NetworkEvaluator::of(network);
         self.thinker.give(Job::SetEvaluation(Box::new(self.evaluation.clone())));
         let from = file.map_or("the program".to_owned(), |file| format!("'{file}'"));
         let (evaluation, set) = (&self.evaluation, InstructionSet::best());
@@ -331,8 +329,7 @@ fn note_in_words(note: &Note) -> String {
 
 /// The static evaluation of a position in centipawns, for White.
 pub fn evaluate_for_white(evaluation: &NetworkEvaluator, position: &Position) -> i32 {
-    let score = evaluation.clone().evaluate(position);
-    if position.turn() == Color::White { score.0 } else { -score.0 }
+    evaluation.clone().evaluate(position).for_white(position.turn()).0
 }
 
 /// What the piece on a square adds to the static evaluation, in centipawns for White: the difference
@@ -342,8 +339,8 @@ pub fn worth_for_white(
     position: &Position,
     square: Square,
 ) -> Option<i32> {
-    let score = evaluation.network().worth(position, square)?;
-    Some(if position.turn() == Color::White { score.0 } else { -score.0 })
+    let worth = evaluation.network().worth(position, square)?;
+    Some(worth.for_white(position.turn()).0)
 }
 
 fn open_book(path: &str) -> Result<Arc<Book>, OptionError> {

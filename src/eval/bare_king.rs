@@ -60,12 +60,11 @@ fn pieces_can_mate(board: &Board, strong: Color) -> bool {
     major || both_colors || (bishops.any() && knights > 0) || knights > 2
 }
 
-/// Whether the pieces of a colour, without its pawns, can force mate on any square of the board: two
-/// rooks, or more.
+/// Whether the pieces of a colour, without its pawns, can force mate on any square of the board: its
+/// queens and rooks are worth two rooks, which a queen alone is not.
 fn pieces_can_mate_anywhere(board: &Board, strong: Color) -> bool {
     let worth = |kind| worth_of(kind, board, strong);
-    let rooks = worth(PieceKind::Queen) + worth(PieceKind::Rook);
-    rooks >= 2 * PieceKind::Rook.kaufman_value() && board.of_color(strong).count() > 2
+    worth(PieceKind::Queen) + worth(PieceKind::Rook) >= 2 * PieceKind::Rook.kaufman_value()
 }
 
 /// Centipawns for driving the bare king to a square where it must be mated, and for a king near it.

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
+use crate::rules::Color;
+
 /// The deepest line a search can follow, in plies from its root.
 pub const MAX_PLY: usize = 240;
 
@@ -74,6 +76,11 @@ impl Score {
     #[inline]
     pub fn clipped(self) -> Self {
         Self(self.0.clamp(-Self::HIGHEST_EVALUATION.0, Self::HIGHEST_EVALUATION.0))
+    }
+
+    /// The score of the player to move as White's, or White's as that player's.
+    pub fn for_white(self, turn: Color) -> Self {
+        if turn == Color::White { self } else { -self }
     }
 }
 

@@ -100,8 +100,7 @@ impl Players {
 /// A score for White, in the range that a file carries.
 fn for_white(score: Score, turn: Color) -> i16 {
     let bound = i32::from(HIGHEST_SCORE);
-    let score = score.0.clamp(-bound, bound) as i16;
-    if turn == Color::White { score } else { -score }
+    score.for_white(turn).0.clamp(-bound, bound) as i16
 }
 
 impl Datagen {

@@ -54,7 +54,7 @@ struct Accumulator {
 impl Default for NetworkEvaluator {
     /// That of the network that the program carries.
     fn default() -> Self {
-        Self::new(super::embedded())
+        Self::of(None)
     }
 }
 
@@ -72,6 +72,11 @@ impl fmt::Debug for NetworkEvaluator {
 }
 
 impl NetworkEvaluator {
+    /// That of a network; of none, that of the network that the program carries.
+    pub fn of(network: Option<Arc<Network>>) -> Self {
+        Self::new(network.unwrap_or_else(super::embedded))
+    }
+
     /// An evaluator of a network, with the fastest instructions that there are.
     pub fn new(network: Arc<Network>) -> Self {
         let kernel = InstructionSet::best().kernel().unwrap_or(InstructionSet::portable());

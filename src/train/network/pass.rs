@@ -29,7 +29,7 @@ pub struct Goal {
 impl Goal {
     /// The expected score aimed at.
     fn target(&self, sample: &Sample) -> f32 {
-        let lambda = if sample.is_rated() { 1.0 } else { self.lambda };
+        let lambda = if sample.has_unequal_players() { 1.0 } else { self.lambda };
         let of_score = sigmoid(f32::from(sample.score) / self.unit);
         lambda * sample.points.value() + (1.0 - lambda) * of_score
     }

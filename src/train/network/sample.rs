@@ -162,9 +162,9 @@ impl Sample {
     }
 
     /// Whether one of the players is known to be stronger.
-    pub(super) fn is_rated(&self) -> bool {
-        const RATED: u64 = !0 << (RATING - FLAGS);
-        self.flags[0] & RATED != 0
+    pub(super) fn has_unequal_players(&self) -> bool {
+        const RATING_INPUTS: u64 = !0 << (RATING - FLAGS);
+        self.flags[0] & RATING_INPUTS != 0
     }
 
     /// The bytes.

@@ -19,7 +19,8 @@ pub struct UnitFit {
 /// Fits the unit to games between equals in which a draw is half a point, or to all games when there
 /// are none. `None` without samples.
 pub(super) fn fit(samples: Packed<'_>) -> Option<UnitFit> {
-    let is_ordinary = |sample: &Sample| usize::from(sample.head) < BUCKETS && !sample.is_rated();
+    let is_ordinary =
+        |sample: &Sample| usize::from(sample.head) < BUCKETS && !sample.has_unequal_players();
     let ordinary = Histogram::of(samples, is_ordinary);
     let histogram = if ordinary.samples > 0 { ordinary } else { Histogram::of(samples, |_| true) };
     if histogram.samples == 0 {
