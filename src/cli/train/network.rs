@@ -14,6 +14,7 @@ use super::super::Interrupted;
 use super::super::datagen::check_output;
 use super::{positive, share};
 use crate::cli::output::print_line;
+use crate::eval::network::HIDDEN;
 use crate::train::network::{
     Length, Outputs, PackFile, PackHeader, PackProgress, Packing, Settings, Superbatch, TrainEvent,
     TrainProgress, TrainSettings, Trainer,
@@ -39,6 +40,13 @@ pub(super) struct PackArguments {
     /// Keep one game in so many aside for validation
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..))]
     validation: u32,
+    /// TD(λ): a position's score is the mean of those of its own ply and all later ones, each
+    /// counting so much of the one before; 0: its own score alone
+    #[arg(long, default_value_t = 0.88, value_parser = share)]
+    td_lambda: f32,
+    /// Centipawns of one logit, for the means of TD(λ)
+    #[arg(long, default_value_t = 228.5, value_parser = positive)]
+    unit: f32,
     /// How many Elo points a player of twice the nodes is taken to be stronger, in games between
     /// unequal players
     #[arg(long, default_value_t = 100.0, value_parser = positive)]
@@ -66,8 +74,8 @@ pub(super) struct NetworkArguments {
     /// Train on the network of a checkpoint, in a run of its own
     #[arg(long, value_name = "CHECKPOINT")]
     from: Option<PathBuf>,
-    /// Hidden units for each side; the engine plays with networks of 256
-    #[arg(long, default_value_t = 256)]
+    /// Hidden units for each side; the engine plays with networks of the default
+    #[arg(long, default_value_t = HIDDEN)]
     hidden: usize,
     /// The share of the game's result in what is aimed at, the rest being the search's score
     #[arg(long, default_value_t = 0.3, value_parser = share)]
@@ -135,6 +143,8 @@ pub(super) fn pack(arguments: PackArguments) -> Result<()> {
             first_ply: arguments.first_ply,
             decided: arguments.decided,
             validation: arguments.validation,
+            td_lambda: arguments.td_lambda,
+            unit: arguments.unit,
             elo_per_doubling: arguments.elo_per_doubling,
             seed: arguments.seed,
         },

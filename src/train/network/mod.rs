@@ -13,6 +13,7 @@ mod pass;
 mod quantise;
 mod sample;
 mod session;
+mod td;
 #[cfg(test)]
 mod tests;
 mod trainer;

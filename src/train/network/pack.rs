@@ -12,6 +12,7 @@ use super::super::Random;
 use super::super::games::{FileError, GameReader, RawGame, RunHeader, ScoredMove, TrainingGame};
 use super::pack_file::{PackError, PackHeader, PackWriter, Settings};
 use super::sample::{Points, SAMPLE_SIZE, Sample};
+use super::td;
 use crate::eval::network::features::{self, BUCKETS};
 use crate::eval::network::{FEATURES, HEADS, RatingAdvantage};
 use crate::rules::{Color, Position};
@@ -310,6 +311,7 @@ impl Packing {
         let mut random = Random::new(seed, 0);
         let aside = random.below(self.settings.validation.max(1) as usize) == 0;
         let advantage = self.settings.advantage(game.nodes);
+        let scores = td::scores(game, self.settings.td_lambda, self.settings.unit);
         gathered.counts.games += 1;
         for (place, (position, ply)) in game.positions().enumerate() {
             gathered.counts.positions += 1;
@@ -327,7 +329,7 @@ impl Packing {
                 continue;
             }
             let turn = position.turn();
-            let score = if turn == Color::White { ply.score } else { -ply.score };
+            let score = if turn == Color::White { scores[place] } else { -scores[place] };
             let sample = Sample::new(&position, advantage, score, Points::of(game.winner, turn));
             let sample = sample.to_bytes();
             match part.filter(|_| !aside) {

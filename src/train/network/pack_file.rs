@@ -54,6 +54,10 @@ pub struct Settings {
     pub decided: i16,
     /// One game in so many is kept aside for validation.
     pub validation: u32,
+    /// How much each later ply's score counts of the one before, 0 to below 1.
+    pub td_lambda: f32,
+    /// Centipawns of one logit, in which scores are averaged.
+    pub unit: f32,
     /// Elo points that a player of twice the nodes is taken to be stronger.
     pub elo_per_doubling: f32,
     /// The seed of the order and of the choice of games kept aside.

@@ -1,7 +1,9 @@
 //! The trainer as a whole, on games that the engine plays for the purpose under every law, odds
-//! and undertaking of the usual mix. How games are packed is tested in `packing`.
+//! and undertaking of the usual mix. How games are packed is tested in `packing`,
+//! what score a position is packed with in `td`.
 
 mod packing;
+mod td;
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -71,8 +73,15 @@ fn games() -> &'static [TrainingGame] {
     })
 }
 
-const SETTINGS: Settings =
-    Settings { first_ply: 10, decided: 3000, validation: 5, elo_per_doubling: 100.0, seed: 1 };
+const SETTINGS: Settings = Settings {
+    first_ply: 10,
+    decided: 3000,
+    validation: 5,
+    td_lambda: 0.0,
+    unit: 200.0,
+    elo_per_doubling: 100.0,
+    seed: 1,
+};
 
 /// Packs games into a file of that folder.
 fn packing(folder: &Folder, games: &[TrainingGame]) -> Packing {

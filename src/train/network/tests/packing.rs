@@ -11,6 +11,7 @@ use super::super::{PackProgress, Packing};
 use super::{Folder, SETTINGS, games, packed, packing};
 use crate::eval::network::RatingAdvantage;
 use crate::rules::Color;
+use crate::train::TrainingGame;
 
 #[test]
 fn packing_gives_the_same_file_on_any_number_of_threads_and_with_little_memory() {
@@ -104,6 +105,24 @@ fn what_is_packed_is_quiet_and_scored_for_the_side_to_move() {
     found.sort_unstable();
     expected.sort_unstable();
     assert!(found == expected, "{} found, {} expected", found.len(), expected.len());
+}
+
+#[test]
+fn the_score_of_later_plies_is_that_of_the_side_to_move_too() {
+    let folder = Folder::new("later");
+    let won = |game: &&TrainingGame| game.winner == Some(Color::White) && game.plies.len() > 40;
+    let game = games().iter().find(won).unwrap();
+    let mut packing = packing(&folder, std::slice::from_ref(game));
+    packing.settings.td_lambda = 0.999;
+    // Whether the game is kept aside is the seed's choice.
+    while packing.run(&|_| {}).is_err() {
+        packing.settings.seed += 1;
+    }
+    let file = PackFile::open(&packing.out).unwrap();
+    for sample in file.training().iter().map(Sample::from_checked) {
+        // So near to 1 the result is nearly all.
+        assert_eq!(sample.score > 0, sample.points == Points::Win, "{sample:?}");
+    }
 }
 
 #[test]
