@@ -37,9 +37,17 @@ pub(super) struct Window {
     pub(super) node_type: NodeType,
 }
 
+/// Windows wider than this are all alike, in centipawns.
+const WIDEST: i32 = 4000;
+
 impl Window {
     pub(super) fn is_pv(self) -> bool {
         self.node_type == NodeType::Pv
+    }
+
+    /// The width in centipawns, 1 to [`WIDEST`].
+    pub(super) fn width(self) -> i32 {
+        (self.beta.0 - self.alpha.0).clamp(1, WIDEST)
     }
 
     /// The null window just above alpha, for a child: it asks only whether the child's move beats
@@ -70,6 +78,15 @@ pub(super) fn better_guess(static_eval: Score, entry: Option<Entry>) -> Score {
     let narrow = Window { alpha: static_eval, beta: static_eval, node_type: NodeType::Cut };
     let known = entry.filter(|&entry| !entry.score.is_decided() && tt_cutoff(entry, narrow));
     known.map_or(static_eval, |entry| entry.score)
+}
+
+/// The score of a node that fails high: a lower bound, which is trusted less the less deep the search
+/// behind it was. `depth` is in plies, at least 0.
+pub(super) fn blended(score: Score, beta: Score, depth: i32) -> Score {
+    if score <= beta || score.is_decided() || beta.is_decided() {
+        return score;
+    }
+    Score((score.0 * depth + beta.0) / (depth + 1))
 }
 
 /// A node whose moves may have to be searched: what its steps need to know.

@@ -21,6 +21,15 @@ enum Earlier {
     TwiceInGame,
 }
 
+/// Whether the player to move, who is not in check, has no legal move. It is asked only where a node
+/// that tries no moves must know: where stalemate decides the game, and where the player has a king
+/// alone, which is stalemated often and evaluated as if it could move.
+#[inline]
+pub(super) fn is_stalemated(position: &Position) -> bool {
+    let has_king_alone = || position.board().of_color(position.turn()).count() == 1;
+    (position.stalemate_decides() || has_king_alone()) && !position.has_legal_move()
+}
+
 impl<E: Evaluator> Worker<E> {
     /// The score of a game that has ended, for the side to move. A win by the position itself is a
     /// mate score; a win that depends on the game's history lies just below the mate scores.

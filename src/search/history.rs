@@ -191,6 +191,11 @@ impl Histories {
         self.quiet[position.turn().index()][usize::from(threats.contains(from))]
             [usize::from(threats.contains(to))][from.index()][to.index()] += bonus;
         self.pawn[position.pawn_key() as usize % PAWN_SLOTS][moved.index()] += bonus;
+        self.reward_continuation(earlier, moved, bonus);
+    }
+
+    /// Rewards a quiet move after those before it alone, or punishes it.
+    pub fn reward_continuation(&mut self, earlier: &EarlierMoves, moved: PieceTo, bonus: i32) {
         for made in earlier.iter().flatten() {
             self.continuation[made.index()][moved.index()] += bonus;
         }

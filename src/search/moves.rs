@@ -2,13 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::context::{Node, NodeType, Window};
+use super::context::{Node, NodeType, Window, blended};
 use super::margins::{
     FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, IIR_DEPTH, MANY_CUTOFFS, PLY, REDUCTIONS,
     SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH, deeper_margin, double_extension, futility_margin,
     history_bonus, history_malus, history_pruning, late_moves, reduction_check,
-    reduction_noisy_history, reduction_quiet_history, see_noisy, see_noisy_history, see_quiet,
-    shallower, triple_extension,
+    reduction_noisy_history, reduction_pv, reduction_quiet_history, reduction_window, see_noisy,
+    see_noisy_history, see_quiet, shallower, triple_extension,
 };
 use super::picker::{Picker, Stage};
 use super::see::see_ge;
@@ -111,12 +111,12 @@ impl<E: Evaluator> Worker<E> {
             if self.stopped {
                 return Score::ZERO;
             }
-            // 12. The move is made and searched: to a reduced depth, if it comes late and after the
-            //     captures that lose nothing.
+            // 12. The move is made and searched: to a reduced depth, if it comes late. Captures
+            //     that lose nothing are spared where the position was on a principal variation.
             let after = self.make(position, mv, ply, shared);
             let reduced = node.depth >= 2
                 && number > 1 + usize::from(pv)
-                && picker.stage() > Stage::GoodNoisy;
+                && (picker.stage() > Stage::GoodNoisy || !node.table_pv || node.is_cut());
             let plan = Plan {
                 depth: node.depth - 1 + extension,
                 first: number == 1,
@@ -158,6 +158,9 @@ impl<E: Evaluator> Worker<E> {
                 self.outcome_score(position.outcome_without_moves(), position, ply)
             };
         }
+        if bound == Bound::Lower && !pv {
+            best = blended(best, node.window.beta, node.depth);
+        }
         // 14. What this has taught is kept.
         if let Some(mv) = best_move.filter(|_| bound == Bound::Lower) {
             self.update_histories(&node, mv, &tried);
@@ -190,7 +193,9 @@ impl<E: Evaluator> Worker<E> {
         reduction -= PLY * i32::from(node.table_pv);
         reduction += PLY * i32::from(!node.improving);
         reduction += 2 * PLY * i32::from(node.is_cut());
-        reduction -= PLY / 2 * i32::from(node.is_pv());
+        if node.is_pv() {
+            reduction -= reduction_pv() + self.share_of_root_window(node, reduction_window());
+        }
         if node.table_move.is_some_and(|mv| node.position.is_noisy(mv)) {
             reduction += PLY;
         }
@@ -203,6 +208,12 @@ impl<E: Evaluator> Worker<E> {
             } else {
                 history / reduction_quiet_history()
             }
+    }
+
+    /// A number times the node's window by that of the root, of which it is at most the double.
+    fn share_of_root_window(&self, node: &Node<'_>, whole: i32) -> i32 {
+        let width = node.window.width();
+        (whole * width / self.root_width).min(2 * whole)
     }
 
     /// Step 10: whether a move is worth searching.
@@ -292,6 +303,8 @@ impl<E: Evaluator> Worker<E> {
             Extension::By(-2 + i32::from(node.is_pv()))
         } else if node.is_cut() {
             Extension::By(-2)
+        } else if entry.score <= node.window.alpha {
+            Extension::By(-1)
         } else {
             Extension::By(0)
         }

@@ -6,9 +6,10 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::context::{Node, Window, better_guess, tt_cutoff};
+use super::margins::history_bonus_of_eval;
 use super::quiescence::QsearchMoves;
 use super::table::Entry;
-use super::worker::{FRAMES_BEFORE_ROOT, Shared, Worker};
+use super::worker::{FRAMES_BEFORE_ROOT, Frame, Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
 use crate::rules::Position;
 use crate::rules::laws::DrawnBy;
@@ -104,6 +105,7 @@ impl<E: Evaluator> Worker<E> {
             return score;
         }
         let node = self.evaluate_node(position, ply, depth, window, entry, shared);
+        self.judge_last_move(&node);
         // 6 to 8. Pruning the whole node. In the singular search of step 11 nothing is pruned so:
         //    the node itself was not, a moment ago.
         if !node.in_check
@@ -115,6 +117,22 @@ impl<E: Evaluator> Worker<E> {
             return score;
         }
         self.search_moves(node)
+    }
+
+    /// A quiet move that led here is judged by what it did to the static evaluation.
+    fn judge_last_move(&mut self, node: &Node<'_>) {
+        if node.ply == 0 || node.in_check || node.excluded.is_some() {
+            return;
+        }
+        let Frame { made: Some(made), eval: Some(before), quiet: true, .. } =
+            *self.frame(node.ply - 1)
+        else {
+            return;
+        };
+        // The two are seen from opposite sides.
+        let raised = -(node.static_eval.0 + before.0);
+        let earlier = self.earlier_moves(node.ply - 1);
+        self.histories.reward_continuation(&earlier, made, history_bonus_of_eval(raised));
     }
 
     /// Evaluates a node, and gathers what its steps need. In check there is no evaluation: the

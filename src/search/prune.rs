@@ -1,7 +1,8 @@
 //! Steps 6 to 8 of a node: pruning it whole, by its evaluation and a much smaller search. They
 //! are for nodes off the principal variation whose side to move is not in check.
 
-use super::context::{Node, NodeType, Window};
+use super::context::{Node, NodeType, Window, blended};
+use super::ends::is_stalemated;
 use super::margins::{
     NULL_MOVE_DEPTH, NULL_MOVE_VERIFY_DEPTH, RAZOR_DEPTH, REVERSE_FUTILITY_DEPTH, null_move_margin,
     null_move_reduction, razor_margin, reverse_futility_margin,
@@ -15,9 +16,8 @@ impl<E: Evaluator> Worker<E> {
     pub(super) fn prune_node(&mut self, node: &Node<'_>) -> Option<Score> {
         let Node { shared, position, ply, depth, window, eval, improving, .. } = *node;
         let Window { alpha, beta, .. } = window;
-        // The evaluation says nothing about a position without moves. Where the law decides such
-        // a game otherwise than as a draw, that is looked at first.
-        if position.stalemate_decides() && !position.has_legal_move() {
+        // The evaluation says nothing about a position without moves.
+        if is_stalemated(position) {
             return Some(self.outcome_score(position.outcome_without_moves(), position, ply));
         }
         // 6. Razoring: the evaluation is far below alpha and little depth is left. If a quiescence
@@ -39,8 +39,7 @@ impl<E: Evaluator> Worker<E> {
             && !eval.is_decided()
             && !beta.is_decided()
         {
-            // A lower bound that trusts the evaluation by half.
-            return Some(Score((eval.0 + beta.0) / 2));
+            return Some(blended(eval, beta, 1));
         }
         // 8. Null move: if the score stays at beta even when the side to move passes, some move
         //    will keep it there too.
@@ -67,6 +66,7 @@ impl<E: Evaluator> Worker<E> {
         let floor = std::mem::replace(&mut self.key_floor, self.keys.len());
         self.keys.push(after.repetition_key());
         self.frame(ply).made = None;
+        self.frame(ply).quiet = false;
         let below = Window::null(beta - 1, node.window.node_type.child());
         let score = -self.search(&after, ply + 1, depth - reduction, below, shared);
         self.keys.pop();

@@ -4,7 +4,8 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::context::{Window, better_guess, tt_cutoff};
+use super::context::{Window, better_guess, blended, tt_cutoff};
+use super::ends::is_stalemated;
 use super::history::EarlierMoves;
 use super::margins::{QSEARCH_NODES, QSEARCH_NODES_PER_NODE, qsearch_futility};
 use super::picker::Picker;
@@ -122,8 +123,7 @@ impl<E: Evaluator> Worker<E> {
         shared: &Shared<'_>,
     ) -> Score {
         let in_check = position.in_check();
-        // Where the law makes more of stalemate than a draw, a quiet position may be the end.
-        if !in_check && position.stalemate_decides() && !position.has_legal_move() {
+        if !in_check && is_stalemated(position) {
             return self.outcome_score(position.outcome_without_moves(), position, ply);
         }
         if ply >= MAX_PLY - 1 {
@@ -157,6 +157,7 @@ impl<E: Evaluator> Worker<E> {
         if !node.forced {
             self.stand_pat(&mut node);
             if node.standing >= window.beta {
+                node.standing = blended(node.standing, window.beta, 1);
                 if entry.is_none() {
                     node.store(None, node.standing, Bound::Lower);
                 }
@@ -230,6 +231,7 @@ impl<E: Evaluator> Worker<E> {
         if forced && tried == 0 {
             return self.outcome_score(position.outcome_without_moves(), position, ply);
         }
+        best = blended(best, beta, 1);
         node.store(best_move, best, if best >= beta { Bound::Lower } else { Bound::Upper });
         best
     }

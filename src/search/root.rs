@@ -23,6 +23,7 @@ impl<E: Evaluator> Worker<E> {
         observer: &mut Option<&mut dyn Observer>,
     ) -> Score {
         let window = Window { alpha, beta, node_type: NodeType::Pv };
+        self.root_width = window.width();
         let entry = shared.table.probe(root.key(), 0);
         // A node resets the cutoffs two plies below it. No node is above the root, so those one
         // ply below it are reset here.

@@ -103,6 +103,8 @@ impl Drop for StopIfPanicking<'_> {
 pub(super) struct Frame {
     /// The move made from here; `None` for a null move.
     pub(super) made: Option<PieceTo>,
+    /// Whether that is a quiet move.
+    pub(super) quiet: bool,
     pub(super) eval: Option<Score>,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
@@ -171,6 +173,8 @@ pub(super) struct Worker<E> {
     between_questions: u64,
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
+    /// How wide its window is, in centipawns: see [`Window::width`].
+    pub(super) root_width: i32,
     pub(super) completed_depth: usize,
     /// No null move above this ply while one is being verified.
     pub(super) null_floor: usize,
@@ -201,6 +205,7 @@ impl<E: Evaluator> Worker<E> {
             between_questions: BETWEEN_QUESTIONS,
             selective_depth: 0,
             root_depth: 0,
+            root_width: 1,
             completed_depth: 0,
             null_floor: 0,
             stopped: false,
@@ -293,6 +298,7 @@ impl<E: Evaluator> Worker<E> {
     ) -> Position {
         let after = position.play_with_key(mv, |key| shared.table.prefetch(key));
         self.frame(ply).made = Some(PieceTo::of(position, mv));
+        self.frame(ply).quiet = !position.is_noisy(mv);
         self.keys.push(after.repetition_key());
         self.evaluator.play(position, mv, &after);
         self.nodes += 1;
