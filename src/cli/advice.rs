@@ -78,7 +78,7 @@ impl Adviser {
             nodes: None,
             depth: Some(DEPTH),
             threads: 1,
-            hash: 16,
+            hash: 32,
             syzygy: None,
             eval_file: None,
         };
