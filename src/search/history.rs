@@ -194,7 +194,7 @@ impl Histories {
         self.reward_continuation(earlier, moved, bonus);
     }
 
-    /// Rewards a quiet move after those before it alone, or punishes it.
+    /// Rewards a quiet move in the continuation histories alone, or punishes it with a negative bonus.
     pub fn reward_continuation(&mut self, earlier: &EarlierMoves, moved: PieceTo, bonus: i32) {
         for made in earlier.iter().flatten() {
             self.continuation[made.index()][moved.index()] += bonus;

@@ -108,8 +108,8 @@ parameters! {
     /// ... and at most so many.
     history_malus_most: 1600 in 600..=3600, step 160;
 
-    /// A quiet move that has raised the evaluation of the side that made it is rewarded, and one that
-    /// has lowered it punished: in history points for ten centipawns.
+    /// The bonus of a quiet move that has raised the static evaluation for the side that made it, or
+    /// the malus of one that has lowered it, in history points for ten centipawns.
     history_of_eval: 40 in 0..=160, step 10;
 
     // Quiescence.

@@ -77,7 +77,7 @@ pub(super) struct NetworkArguments {
     /// Hidden units for each side; the engine plays with networks of the default
     #[arg(long, default_value_t = HIDDEN)]
     hidden: usize,
-    /// The share of the game's result in what is aimed at, the rest being the search's score
+    /// The share of the game's result in what is aimed at, the rest being the score packed
     #[arg(long, default_value_t = 0.3, value_parser = share)]
     lambda: f32,
     /// The loss is the distance from what is aimed at to this power

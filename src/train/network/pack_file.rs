@@ -54,7 +54,8 @@ pub struct Settings {
     pub decided: i16,
     /// One game in so many is kept aside for validation.
     pub validation: u32,
-    /// How much each later ply's score counts of the one before, 0 to below 1.
+    /// How much each later ply's score counts of the one before, 0 to 1; at 0 a position has its own score
+    /// alone. This is not the share of the result in what a network learns.
     pub td_lambda: f32,
     /// Centipawns of one logit, in which scores are averaged.
     pub unit: f32,

@@ -17,8 +17,9 @@ const GROUP: usize = 64;
 /// What the network is to learn from a sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Goal {
-    /// The share of the game's result, 0 to 1; the rest is the search's score. Between unequal
-    /// players the result alone counts: the score is what the position is worth between equals.
+    /// The share of the game's result, 0 to 1; the rest is the score that the sample was packed with.
+    /// Between unequal players the result alone counts: the score is what the position is worth
+    /// between equals.
     pub lambda: f32,
     /// Centipawns of one logit.
     pub unit: f32,

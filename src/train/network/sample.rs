@@ -57,7 +57,7 @@ pub(super) struct Sample {
     turn: Color,
     /// The output head.
     pub(super) head: u8,
-    /// The search's score for the side to move, in centipawns.
+    /// The score for the side to move, in centipawns: the search's own, or the mean by TD(λ).
     pub(super) score: i16,
     /// What the side to move came to.
     pub(super) points: Points,

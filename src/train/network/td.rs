@@ -14,6 +14,7 @@ pub(super) fn scores(game: &TrainingGame, lambda: f32, unit: f32) -> Vec<i16> {
     if lambda == 0.0 {
         return game.plies.iter().map(|ply| ply.score).collect();
     }
+    let highest = f32::from(HIGHEST_SCORE);
     let mut expected = Points::of(game.winner, Color::White).value();
     let mut scores: Vec<i16> = game
         .plies
@@ -22,7 +23,6 @@ pub(super) fn scores(game: &TrainingGame, lambda: f32, unit: f32) -> Vec<i16> {
         .map(|ply| {
             let own = sigmoid(f32::from(ply.score) / unit);
             expected = (1.0 - lambda) * own + lambda * expected;
-            let highest = f32::from(HIGHEST_SCORE);
             (unit * (expected / (1.0 - expected)).ln()).clamp(-highest, highest).round() as i16
         })
         .collect();

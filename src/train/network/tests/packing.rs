@@ -108,7 +108,7 @@ fn what_is_packed_is_quiet_and_scored_for_the_side_to_move() {
 }
 
 #[test]
-fn the_score_of_later_plies_is_that_of_the_side_to_move_too() {
+fn a_score_by_td_lambda_is_that_of_the_side_to_move() {
     let folder = Folder::new("later");
     let won = |game: &&TrainingGame| game.winner == Some(Color::White) && game.plies.len() > 40;
     let game = games().iter().find(won).unwrap();

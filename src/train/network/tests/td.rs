@@ -39,7 +39,7 @@ fn a_result_counts_less_the_farther_away_it_is() {
 /// The definition: the mean of the expected scores of all later plies, which count 1, λ, λ², ..., and
 /// of the result, which counts what is left of the sum of these.
 #[test]
-fn a_score_is_the_mean_that_is_defined() {
+fn a_score_is_the_weighted_mean_of_all_later_plies_and_the_result() {
     let expected = |score: i16| 1.0 / (1.0 + (-f64::from(score) / f64::from(UNIT)).exp());
     let mut compared = 0;
     for lambda in [0.3, 0.88] {
