@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::analyst::{Analyst, SearchArguments, score_in_words};
+use super::analyst::{Analysis, Analyst, SearchArguments, score_in_words};
 use crate::arbiter::{Choice, Ending, Prospect, Scene, State, Step};
 use crate::eval::Score;
 use crate::notation::{coordinate, fen};
@@ -15,6 +15,10 @@ use crate::rules::{Color, Game, Move, Position};
 
 /// Plies of each search where no depth is asked for.
 pub const DEPTH: u16 = 10;
+
+/// Nodes that the searches of one advice share, up to [`DEPTH`] plies: an answer within a second or
+/// so, however many choices there are. Who asks for more plies waits for them.
+const MOST_NODES: u64 = 900_000;
 
 /// Beyond every score of a search: the choice itself wins the game.
 const DECIDED: i32 = Score::INFINITE.0 + 1;
@@ -60,12 +64,48 @@ struct Found {
     /// The best of the moves, and what is expected after it.
     line: Vec<String>,
     nodes: u64,
+    /// The plies that every search has come to; fewer than were asked for where nodes ran out.
+    depth: usize,
     /// Moves that lead to a position only an error makes: no search can look at it.
     unsearched: usize,
 }
 
 /// Finds advice; its tables are allocated once.
-pub struct Adviser(Analyst);
+pub struct Adviser {
+    analyst: Analyst,
+    budget: Budget,
+}
+
+/// What the searches still to come may share.
+#[derive(Default)]
+struct Budget {
+    /// `None` where they are bounded by their depth alone.
+    nodes: Option<u64>,
+    searches: u64,
+}
+
+impl Budget {
+    /// For the searches of these states.
+    fn new<'a>(states: impl IntoIterator<Item = &'a State>, depth: u16) -> Self {
+        let searches = states.into_iter().map(|state| {
+            let (legal, others) = parted(state, &state.moves());
+            u64::from(!legal.is_empty()) + others.len() as u64
+        });
+        let nodes = (depth <= DEPTH).then_some(MOST_NODES);
+        Self { nodes, searches: searches.sum() }
+    }
+
+    /// The share of the next search.
+    fn share(&self) -> Option<u64> {
+        self.nodes.map(|nodes| (nodes / self.searches.max(1)).max(1))
+    }
+
+    /// A search has taken so many nodes: what it has left over falls to the others.
+    fn spend(&mut self, nodes: u64) {
+        self.nodes = self.nodes.map(|left| left.saturating_sub(nodes));
+        self.searches = self.searches.saturating_sub(1);
+    }
+}
 
 impl Adviser {
     /// An adviser.
@@ -78,20 +118,21 @@ impl Adviser {
             nodes: None,
             depth: Some(DEPTH),
             threads: 1,
-            hash: 32,
+            hash: 16,
             syzygy: None,
             eval_file: None,
         };
-        Ok(Self(Analyst::new(&arguments)?))
+        Ok(Self { analyst: Analyst::new(&arguments)?, budget: Budget::default() })
     }
 
     /// Looks at every choice of the player who has one, or at the moves of the side to move.
     pub fn advise(&mut self, state: &State, depth: u16) -> Advice {
         // The same question has the same answer, whatever was asked before.
-        self.0.forget();
+        self.analyst.forget();
         let who = state.chooser().unwrap_or_else(|| state.turn());
         let mut options = self.opinions(&state.prospects(), depth);
         if options.is_empty() {
+            self.budget = Budget::new([state], depth);
             options.push(self.opinion(None, state, depth));
         }
         options.sort_by_key(|option| std::cmp::Reverse(option.value_for(who)));
@@ -101,7 +142,7 @@ impl Adviser {
     /// The best of the choices after which legal moves can go on, or the game is over; `None` where
     /// there is none. A penalty is always exacted, as in a match.
     pub fn best_choice(&mut self, state: &State, depth: u16) -> Option<Choice> {
-        self.0.forget();
+        self.analyst.forget();
         let who = state.chooser()?;
         let prospects = state.prospects();
         let open = |one: &Prospect| one.choice().is_some() && one.can_be_played_on();
@@ -116,6 +157,7 @@ impl Adviser {
     }
 
     fn opinions(&mut self, prospects: &[Prospect], depth: u16) -> Vec<Opinion> {
+        self.budget = Budget::new(prospects.iter().map(|one| &one.after), depth);
         let opinion = |one: &Prospect| self.opinion(Some(one), &one.after, depth);
         prospects.iter().map(opinion).collect()
     }
@@ -137,25 +179,31 @@ impl Adviser {
     /// any other is made, and what follows is searched a ply less deep.
     fn search(&mut self, state: &State, moves: &[Step], depth: u16) -> Option<Found> {
         let scene = state.scene();
-        let (legal, others): (Vec<Step>, Vec<Step>) =
-            moves.iter().partition(|step| move_of(scene.position(), **step).is_some());
-        let mut found = Found { score: -Score::INFINITE, line: vec![], nodes: 0, unsearched: 0 };
+        let (legal, others) = parted(state, moves);
+        let mut found = Found {
+            score: -Score::INFINITE,
+            line: vec![],
+            nodes: 0,
+            depth: depth.into(),
+            unsearched: 0,
+        };
         if let (Some(position), false) = (scene.position(), legal.is_empty()) {
             let legal: Vec<Move> =
                 legal.iter().filter_map(|step| move_of(Some(position), *step)).collect();
-            self.0.set_depth(depth);
-            let analysis = self.0.analyse_among(&game_of(state, position), &legal, 1);
+            let analysis = self.analyse(&game_of(state, position), &legal, depth);
             found.nodes += analysis.nodes;
             if let Some(line) = analysis.lines.first() {
                 found.score = line.score;
                 found.line = in_coordinates(*position, &line.moves);
+                found.depth = found.depth.min(line.depth);
             }
         }
         for step in others {
             let after = scene.after(step, &state.setting().terms);
             match self.reply(&after, depth.saturating_sub(1).max(1)) {
-                Some((score, mut line, nodes)) => {
+                Some((score, mut line, nodes, depth)) => {
                     found.nodes += nodes;
+                    found.depth = found.depth.min(depth + 1);
                     if score > found.score {
                         line.insert(0, step.to_string());
                         found.score = score;
@@ -168,8 +216,17 @@ impl Adviser {
         (!found.line.is_empty()).then_some(found)
     }
 
-    /// What a position is worth to him who has just moved; `None` where only an error makes it.
-    fn reply(&mut self, scene: &Scene, depth: u16) -> Option<(Score, Vec<String>, u64)> {
+    /// One search within its share of the nodes.
+    fn analyse(&mut self, game: &Game, moves: &[Move], depth: u16) -> Analysis {
+        self.analyst.set_bounds(depth, self.budget.share());
+        let analysis = self.analyst.analyse_among(game, moves, 1);
+        self.budget.spend(analysis.nodes);
+        analysis
+    }
+
+    /// What a position is worth to him who has just moved, with the line, the nodes and the depth of
+    /// the search; `None` where only an error makes it.
+    fn reply(&mut self, scene: &Scene, depth: u16) -> Option<(Score, Vec<String>, u64, usize)> {
         let position = scene.position()?;
         if let Some(outcome) = position.outcome() {
             let score = match outcome.winner {
@@ -177,12 +234,12 @@ impl Adviser {
                 Some(winner) if winner == position.turn() => Score::mated_in(1),
                 Some(_) => Score::mate_in(1),
             };
-            return Some((score, Vec::new(), 0));
+            self.budget.spend(0);
+            return Some((score, Vec::new(), 0, depth.into()));
         }
-        self.0.set_depth(depth);
-        let analysis = self.0.analyse(&Game::new(*position), 1);
+        let analysis = self.analyse(&Game::new(*position), &[], depth);
         let line = analysis.lines.first()?;
-        Some((-line.score, in_coordinates(*position, &line.moves), analysis.nodes))
+        Some((-line.score, in_coordinates(*position, &line.moves), analysis.nodes, line.depth))
     }
 }
 
@@ -218,8 +275,11 @@ impl Opinion {
     }
 
     /// What has to be known besides the score.
-    fn remarks(&self) -> Vec<String> {
+    fn remarks(&self, depth: u16) -> Vec<String> {
         let mut remarks = Vec::new();
+        if let Some(found) = self.found.as_ref().filter(|one| one.depth < usize::from(depth)) {
+            remarks.push(format!("searched to depth {} only", found.depth));
+        }
         if self.may_be_undone {
             remarks.push("the illegal move can still be put right later".to_owned());
         }
@@ -253,7 +313,7 @@ impl Advice {
                 let _ = write!(text, "; {} best plays {}", option.turn, found.line.join(" "));
             }
             text.push('\n');
-            for remark in option.remarks() {
+            for remark in option.remarks(self.depth) {
                 let _ = writeln!(text, "          {remark}");
             }
             for command in option.uci.iter().flatten() {
@@ -317,7 +377,7 @@ impl Advice {
             nodes: option.found.as_ref().map_or(0, |found| found.nodes),
             position: option.uci.as_ref().map(|[position, _]| position.clone()),
             go: option.uci.as_ref().map(|[_, go]| go.clone()),
-            remarks: option.remarks(),
+            remarks: option.remarks(self.depth),
         });
         AdviceJson {
             event: event.to_owned(),
@@ -352,6 +412,12 @@ struct OptionJson {
     position: Option<String>,
     go: Option<String>,
     remarks: Vec<String>,
+}
+
+/// Moves, parted in those that are legal on the board and those that are not.
+fn parted(state: &State, moves: &[Step]) -> (Vec<Step>, Vec<Step>) {
+    let position = state.scene().position();
+    moves.iter().partition(|step| move_of(position, **step).is_some())
 }
 
 /// The legal move of a position that a step is.

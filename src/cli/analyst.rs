@@ -143,9 +143,10 @@ impl Analyst {
         Ok(Self { searcher, prober, arguments: arguments.clone() })
     }
 
-    /// Changes the depth of each search, in plies.
-    pub fn set_depth(&mut self, depth: u16) {
+    /// Changes the bounds of each search: plies, and nodes if they are bounded too.
+    pub fn set_bounds(&mut self, depth: u16, nodes: Option<u64>) {
         self.arguments.depth = Some(depth);
+        self.arguments.nodes = nodes;
     }
 
     /// Forgets what it has learnt: what follows is another game.

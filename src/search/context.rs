@@ -3,11 +3,12 @@
 
 use std::cell::OnceCell;
 
-use super::history::{EarlierMoves, threats};
+use super::history::EarlierMoves;
 use super::table::{Bound, Entry};
+use super::threats::Threats;
 use super::worker::Shared;
 use crate::eval::Score;
-use crate::rules::{Bitboard, Checks, Move, Position};
+use crate::rules::{Checks, Move, Position};
 
 /// What a node is expected to be (Knuth and Moore, 1975). The parent decides it. The width of the
 /// window does not: the moves of a principal variation can narrow its window to nothing.
@@ -121,7 +122,7 @@ pub(super) struct Node<'n> {
     /// Made when first asked for.
     pub(super) checks: OnceCell<Checks>,
     /// Made when first asked for.
-    pub(super) threats: OnceCell<Bitboard>,
+    pub(super) threats: OnceCell<Threats>,
 }
 
 impl Node<'_> {
@@ -139,8 +140,8 @@ impl Node<'_> {
         self.position.gives_check_by(checks, mv)
     }
 
-    /// The squares that the opponent attacks.
-    pub(super) fn threats(&self) -> Bitboard {
-        *self.threats.get_or_init(|| threats(self.position, self.position.turn().other()))
+    /// What the opponent attacks.
+    pub(super) fn threats(&self) -> &Threats {
+        self.threats.get_or_init(|| Threats::of(self.position))
     }
 }

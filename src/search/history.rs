@@ -2,8 +2,9 @@
 //! has caused cutoffs; a correction history how far the static evaluation has been off. Every entry
 //! is a [`Gravity`] number: a bonus moves it toward its bound, by less the nearer it is.
 
+use super::margins::{correction_moves, correction_pawn, correction_pieces};
 use super::memory::{Zeroed, set_to_zero, zeroed_box};
-use crate::rules::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
+use crate::rules::{Bitboard, Color, Move, Piece, PieceKind, Position};
 
 /// A number within ±`MAX`. Adding a bonus moves it toward the bound on the bonus's side and never
 /// past it.
@@ -228,7 +229,8 @@ impl Histories {
             [Some(one), Some(two), ..] => self.move_correction[two.index()][one.index()].get(),
             _ => 0,
         };
-        (4 * pawn + 3 * pieces + 3 * moves) / 128
+        (correction_pawn() * pawn + correction_pieces() * pieces + correction_moves() * moves)
+            / 1024
     }
 
     /// Learns that a search of `depth` plies found the static evaluation too low by `error`
@@ -247,27 +249,10 @@ impl Histories {
     }
 }
 
-/// The squares that the pieces and pawns of a colour attack.
-pub fn threats(position: &Position, by: Color) -> Bitboard {
-    use crate::rules::attacks;
-    let board = position.board();
-    let occupied = board.occupied();
-    let mut all = attacks::pawns_attacks(by, board.pieces(by, PieceKind::Pawn));
-    for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
-        for square in board.pieces(by, kind) {
-            all |= attacks::attacks(kind, by, square, occupied);
-        }
-    }
-    all | attacks::king_attacks(king(position, by))
-}
-
-fn king(position: &Position, color: Color) -> Square {
-    position.board().king(color)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Square;
 
     const NOTHING_EARLIER: EarlierMoves = [None; 4];
 

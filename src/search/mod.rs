@@ -41,6 +41,7 @@ mod root;
 mod see;
 mod table;
 mod threads;
+mod threats;
 mod worker;
 
 pub use advantage::{Advantage, HIGHEST_ADVANTAGE};

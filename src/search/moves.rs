@@ -6,9 +6,10 @@ use super::context::{Node, NodeType, Window, blended};
 use super::margins::{
     FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, IIR_DEPTH, MANY_CUTOFFS, PLY, REDUCTIONS,
     SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH, deeper_margin, double_extension, futility_margin,
-    history_bonus, history_malus, history_pruning, late_moves, reduction_check,
-    reduction_noisy_history, reduction_pv, reduction_quiet_history, reduction_window, see_noisy,
-    see_noisy_history, see_quiet, shallower, triple_extension,
+    history_bonus, history_malus, history_pruning, late_moves, reduction_check, reduction_cut,
+    reduction_cutoffs, reduction_noisy_history, reduction_noisy_table, reduction_pv,
+    reduction_quiet_history, reduction_table_pv, reduction_window, reduction_worsening, see_noisy,
+    see_noisy_history, see_quiet, shallower, singular_margin, triple_extension,
 };
 use super::picker::{Picker, Stage};
 use super::see::see_ge;
@@ -84,7 +85,7 @@ impl<E: Evaluator> Worker<E> {
         let mut number = 0;
         let mut tried = Tried::default();
 
-        while let Some(mv) = picker.next(position, &self.histories, || node.threats(), &earlier) {
+        while let Some(mv) = picker.next(position, &self.histories, || *node.threats(), &earlier) {
             if Some(mv) == node.excluded {
                 continue;
             }
@@ -180,7 +181,7 @@ impl<E: Evaluator> Worker<E> {
         } else if noisy {
             self.histories.of_noisy(node.position, mv)
         } else {
-            let quiets = self.histories.quiets(node.position, node.threats(), &node.earlier);
+            let quiets = self.histories.quiets(node.position, node.threats().all, &node.earlier);
             quiets.score(node.position, mv)
         };
         let reduction = self.reduction(node, number, history, noisy);
@@ -190,17 +191,17 @@ impl<E: Evaluator> Worker<E> {
     /// The late move reduction of a move, in 1024ths of a ply.
     fn reduction(&self, node: &Node<'_>, number: usize, history: i32, noisy: bool) -> i32 {
         let mut reduction = REDUCTIONS[node.depth.clamp(0, 63) as usize][number.min(63)];
-        reduction -= PLY * i32::from(node.table_pv);
-        reduction += PLY * i32::from(!node.improving);
-        reduction += 2 * PLY * i32::from(node.is_cut());
+        reduction -= reduction_table_pv() * i32::from(node.table_pv);
+        reduction += reduction_worsening() * i32::from(!node.improving);
+        reduction += reduction_cut() * i32::from(node.is_cut());
         if node.is_pv() {
             reduction -= reduction_pv() + self.share_of_root_window(node, reduction_window());
         }
         if node.table_move.is_some_and(|mv| node.position.is_noisy(mv)) {
-            reduction += PLY;
+            reduction += reduction_noisy_table();
         }
         if self.frames[node.ply + FRAMES_BEFORE_ROOT + 1].cutoffs > MANY_CUTOFFS {
-            reduction += PLY;
+            reduction += reduction_cutoffs();
         }
         reduction
             - if noisy {
@@ -280,9 +281,7 @@ impl<E: Evaluator> Worker<E> {
         if !may_be_singular {
             return Extension::By(0);
         }
-        // One centipawn a ply, two where the position was on a principal variation.
-        let margin = depth + i32::from(node.table_pv && !node.is_pv()) * depth;
-        let singular_beta = entry.score - margin;
+        let singular_beta = entry.score - singular_margin(depth, node.table_pv && !node.is_pv());
         let kept = *self.frame(ply);
         self.frame(ply).excluded = Some(mv);
         let node_type = if node.is_cut() { NodeType::Cut } else { NodeType::All };
@@ -359,7 +358,7 @@ impl<E: Evaluator> Worker<E> {
         if position.is_noisy(best) {
             self.histories.reward_noisy(position, best, bonus);
         } else {
-            let threats = node.threats();
+            let threats = node.threats().all;
             self.histories.reward_quiet(position, threats, earlier, best, bonus);
             for &mv in &tried.quiets {
                 self.histories.reward_quiet(position, threats, earlier, mv, malus);

@@ -5,8 +5,10 @@
 use arrayvec::ArrayVec;
 
 use super::history::{EarlierMoves, Histories};
+use super::margins::{order_check, order_escape};
 use super::see::{SEE_VALUE, see_ge};
-use crate::rules::{Bitboard, MOST_MOVES, Move, MoveKind, MoveList, PieceKind, Position, Scope};
+use super::threats::Threats;
+use crate::rules::{MOST_MOVES, Move, MoveKind, MoveList, Piece, PieceKind, Position, Scope};
 
 /// Where the picker stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -103,13 +105,13 @@ impl Picker {
         self.stage
     }
 
-    /// The next move. `threats`, the squares that the opponent attacks, is called only when quiet
-    /// moves are to be scored.
+    /// The next move. `threats`, what the opponent attacks, is called only when quiet moves are to be
+    /// scored.
     pub fn next(
         &mut self,
         position: &Position,
         histories: &Histories,
-        threats: impl FnOnce() -> Bitboard,
+        threats: impl FnOnce() -> Threats,
         earlier: &EarlierMoves,
     ) -> Option<Move> {
         if self.stage == Stage::TableMove {
@@ -135,7 +137,7 @@ impl Picker {
         }
         if self.stage == Stage::GenerateQuiet {
             if self.quiets_wanted || position.may_win_by_a_quiet_move() {
-                self.generate_quiets(position, histories, threats(), earlier);
+                self.generate_quiets(position, histories, &threats(), earlier);
             }
             self.stage = Stage::Quiet;
         }
@@ -178,25 +180,35 @@ impl Picker {
         &mut self,
         position: &Position,
         histories: &Histories,
-        threats: Bitboard,
+        threats: &Threats,
         earlier: &EarlierMoves,
     ) {
-        let quiets = histories.quiets(position, threats, earlier);
-        if position.may_win_by_a_quiet_move() {
-            let (all, wanted) = (!self.only_good, self.quiets_wanted);
-            let safe_check = |mv| position.gives_check(mv) && see_ge(position, mv, 0);
-            position.list_moves(Scope::Quiet, &mut self.moves);
-            self.score(|mv| match position.wins_at_once(mv) {
-                true => Some(WINS),
-                false => (wanted && (all || safe_check(mv))).then(|| quiets.score(position, mv)),
-            });
-        } else if self.only_good {
+        let quiets = histories.quiets(position, threats.all, earlier);
+        if self.only_good && !position.may_win_by_a_quiet_move() {
             position.list_checks(Scope::Quiet, &mut self.moves);
             self.score(|mv| see_ge(position, mv, 0).then(|| quiets.score(position, mv)));
-        } else {
-            position.list_moves(Scope::Quiet, &mut self.moves);
-            self.score(|mv| Some(quiets.score(position, mv)));
+            return;
         }
+        let checks = position.checks();
+        let promise = |mv: Move| {
+            let check = order_check() * i32::from(position.gives_check_by(&checks, mv));
+            let escape = match position.piece_at(mv.from()).map(Piece::kind) {
+                Some(kind) if threats.escapes(kind, mv) => order_escape() * SEE_VALUE[kind.index()],
+                _ => 0,
+            };
+            quiets.score(position, mv) + check + escape
+        };
+        position.list_moves(Scope::Quiet, &mut self.moves);
+        if !position.may_win_by_a_quiet_move() {
+            self.score(|mv| Some(promise(mv)));
+            return;
+        }
+        let (all, wanted) = (!self.only_good, self.quiets_wanted);
+        let safe_check = |mv| position.gives_check_by(&checks, mv) && see_ge(position, mv, 0);
+        self.score(|mv| match position.wins_at_once(mv) {
+            true => Some(WINS),
+            false => (wanted && (all || safe_check(mv))).then(|| promise(mv)),
+        });
     }
 
     /// Scores the moves that have been added to the list, and drops those that get no score and
@@ -240,7 +252,7 @@ impl Picker {
 mod tests {
     use super::*;
     use crate::rules::laws::{Stalemate, Terms, Variant};
-    use crate::rules::{Color, Piece, Setup, Square, splitmix};
+    use crate::rules::{Bitboard, Color, Setup, Square, splitmix};
 
     /// The positions of some random games from the starting position.
     fn positions() -> Vec<Position> {
@@ -267,8 +279,7 @@ mod tests {
     /// All that a picker gives, with the stage that each move comes from.
     fn drain(mut picker: Picker, position: &Position, histories: &Histories) -> Vec<(Move, Stage)> {
         let mut picked = Vec::new();
-        while let Some(mv) =
-            picker.next(position, histories, || Bitboard::EMPTY, &Default::default())
+        while let Some(mv) = picker.next(position, histories, Threats::default, &Default::default())
         {
             picked.push((mv, picker.stage()));
         }
@@ -345,7 +356,7 @@ mod tests {
         for position in positions() {
             let mut picker = Picker::all(None);
             let next = |picker: &mut Picker| {
-                picker.next(&position, &histories, || Bitboard::EMPTY, &Default::default())
+                picker.next(&position, &histories, Threats::default, &Default::default())
             };
             let mut noisy = Vec::new();
             let mut quiets = 0;
@@ -481,11 +492,14 @@ mod tests {
             let quiets = histories.quiets(&position, Bitboard::EMPTY, &earlier);
             for picker in [Picker::all(None), Picker::for_qsearch(None, true)] {
                 let picked = drain(picker, &position, &histories);
-                let scores = picked
-                    .iter()
-                    .filter(|(_, stage)| *stage == Stage::Quiet)
-                    .map(|(mv, _)| quiets.score(&position, *mv));
-                assert!(scores.is_sorted_by(|a, b| a >= b), "{picked:?} {position:?}");
+                for checks in [false, true] {
+                    let scores = picked
+                        .iter()
+                        .filter(|(_, stage)| *stage == Stage::Quiet)
+                        .filter(|(mv, _)| position.gives_check(*mv) == checks)
+                        .map(|(mv, _)| quiets.score(&position, *mv));
+                    assert!(scores.is_sorted_by(|a, b| a >= b), "{picked:?} {position:?}");
+                }
                 // Of captures that take the same, too.
                 let captures = picked
                     .iter()
@@ -502,6 +516,31 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Nothing learnt yet: of the quiet moves those come first that give check or bring a piece out
+    /// of the reach of lesser men.
+    #[test]
+    fn checks_and_escapes_come_before_other_quiet_moves() {
+        let histories = Histories::new();
+        let mut seen = [0; 2];
+        for position in positions() {
+            let threats = Threats::of(&position);
+            let mut picker = Picker::all(None);
+            let mut urgent = Vec::new();
+            while let Some(mv) =
+                picker.next(&position, &histories, || threats, &EarlierMoves::default())
+            {
+                let kind = position.piece_at(mv.from()).expect("a man moves").kind();
+                if picker.stage() == Stage::Quiet {
+                    let escapes = threats.escapes(kind, mv);
+                    urgent.push(position.gives_check(mv) || escapes);
+                    seen[usize::from(escapes)] += 1;
+                }
+            }
+            assert!(urgent.is_sorted_by(|a, b| a >= b), "{position:?}");
+        }
+        assert!(seen.iter().all(|&count| count > 100), "both kinds of moves: {seen:?}");
     }
 
     /// A pawn that becomes a queen first, by what it takes; then what it may become beside.

@@ -11,9 +11,10 @@ use super::margins::{QSEARCH_NODES, QSEARCH_NODES_PER_NODE, qsearch_futility};
 use super::picker::Picker;
 use super::see::SEE_VALUE;
 use super::table::{Bound, Entry};
+use super::threats::Threats;
 use super::worker::{Shared, Worker};
 use crate::eval::{Evaluator, MAX_PLY, Score};
-use crate::rules::{Bitboard, Move, Position, Square};
+use crate::rules::{Move, Position, Square};
 
 /// Which moves the quiescence search makes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -186,7 +187,7 @@ impl<E: Evaluator> Worker<E> {
         let mut best_move = None;
         let mut tried = 0;
         let earlier = &node.earlier;
-        while let Some(mv) = picker.next(position, &self.histories, || Bitboard::EMPTY, earlier) {
+        while let Some(mv) = picker.next(position, &self.histories, Threats::default, earlier) {
             let wins = position.wins_at_once(mv);
             if !wins && node.is_elsewhere(mv, tried) {
                 continue;
@@ -200,6 +201,7 @@ impl<E: Evaluator> Worker<E> {
                 }
                 if let Some(most) = node.most_by_capture(mv).filter(|&most| most <= alpha)
                     && !alpha.is_decided()
+                    && !position.gives_check(mv)
                 {
                     best = best.max(most);
                     continue;

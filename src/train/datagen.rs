@@ -21,7 +21,7 @@ use crate::rules::{Color, Game};
 use crate::search::{NoProber, Request, SearchResult, Searcher, Silent};
 
 /// Mebibytes of transposition table for each player.
-const TABLE: usize = 8;
+const TABLE: usize = 1;
 /// A game as long as this, in plies, is ended.
 const LONGEST: usize = 500;
 /// How long finished games may wait in memory before they are handed to the system.

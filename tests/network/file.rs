@@ -59,8 +59,8 @@ fn each_kind_of_damage_has_its_error() {
     let no_unit = other(",\"unit\":300".to_owned(), "");
     assert!(no_unit.unwrap_err().to_string().contains("unit"));
     for (what, number) in [("hidden", HIDDEN), ("features", FEATURES), ("heads", HEADS)] {
-        let shape = other(format!("\"{what}\":{number}"), &format!("\"{what}\":512"));
-        let expected = matches!(shape, Err(NetworkError::Shape { found: 512, expected, .. }) if expected == number);
+        let shape = other(format!("\"{what}\":{number}"), &format!("\"{what}\":511"));
+        let expected = matches!(shape, Err(NetworkError::Shape { found: 511, expected, .. }) if expected == number);
         assert!(expected, "{shape:?}");
     }
     for unit in ["0", "-300", "1e6"] {

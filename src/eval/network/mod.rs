@@ -20,7 +20,7 @@ use crate::rules::{Color, PieceKind, Position, Square};
 use features::Snapshot;
 
 /// The neurons of the hidden layer, for each of the two perspectives.
-pub const HIDDEN: usize = 256;
+pub const HIDDEN: usize = 512;
 
 /// 1.0 in the hidden layer: its weights, biases and sums are held as `i16` in units of 1/255.
 pub const QA: i32 = 255;

@@ -1,0 +1,98 @@
+//! What the opponent attacks: which squares at all, and which of them with a man of less value than
+//! a piece of ours that would stand there.
+
+use crate::rules::{Bitboard, Move, PieceKind, Position, attacks};
+
+/// The squares that the opponent of the side to move attacks.
+#[derive(Clone, Copy, Default)]
+pub struct Threats {
+    /// With any man.
+    pub all: Bitboard,
+    /// With a man of less value, for each kind of piece, pawn to king. A bishop is worth a knight;
+    /// nothing is worth less than a pawn, and a king cannot move into an attack.
+    lesser: [Bitboard; 6],
+}
+
+impl Threats {
+    /// The threats against the side to move.
+    pub fn of(position: &Position) -> Self {
+        let board = position.board();
+        let by = position.turn().other();
+        let occupied = board.occupied();
+        let attacked_by = |kind: PieceKind| {
+            let reach = |from| attacks::attacks(kind, by, from, occupied);
+            board.pieces(by, kind).into_iter().fold(Bitboard::EMPTY, |all, from| all | reach(from))
+        };
+        let pawns = attacks::pawns_attacks(by, board.pieces(by, PieceKind::Pawn));
+        let minors = pawns | attacked_by(PieceKind::Knight) | attacked_by(PieceKind::Bishop);
+        let rooks = minors | attacked_by(PieceKind::Rook);
+        let king = attacks::king_attacks(board.king(by));
+        let all = rooks | attacked_by(PieceKind::Queen) | king;
+        Self { all, lesser: [Bitboard::EMPTY, pawns, pawns, minors, rooks, Bitboard::EMPTY] }
+    }
+
+    /// Whether a move brings a piece of this kind out of the reach of lesser men.
+    #[inline]
+    pub fn escapes(&self, kind: PieceKind, mv: Move) -> bool {
+        let lesser = self.lesser[kind.index()];
+        lesser.contains(mv.from()) && !lesser.contains(mv.to())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Color, Piece, Square, splitmix};
+    use crate::search::see::SEE_VALUE;
+
+    /// Looks from each square for the men that attack it, not from the men.
+    #[test]
+    fn a_square_is_threatened_by_the_men_that_are_seen_from_it() {
+        let mut state = 11;
+        let mut position = Position::initial();
+        let mut seen = 0;
+        for _ in 0..600 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                position = Position::initial();
+                continue;
+            }
+            state = splitmix(state);
+            position = position.play(moves[(state % moves.len() as u64) as usize]);
+            let threats = Threats::of(&position);
+            for square in (0..64).map(|index| Square::at(index % 8, index / 8)) {
+                let attackers = attackers(&position, square);
+                assert_eq!(threats.all.contains(square), !attackers.is_empty(), "{square:?}");
+                for kind in
+                    [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
+                {
+                    // A bishop counts as much as a knight.
+                    let worth = |kind: PieceKind| SEE_VALUE[kind.index()] / 50;
+                    let lesser = attackers
+                        .iter()
+                        .any(|by| *by != PieceKind::King && worth(*by) < worth(kind));
+                    let found = threats.lesser[kind.index()].contains(square);
+                    assert_eq!(found, lesser, "{kind:?} on {square:?}: {position:?}");
+                    seen += usize::from(found);
+                }
+            }
+        }
+        assert!(seen > 1000, "{seen}");
+    }
+
+    /// The kinds of the opponent's men that attack a square.
+    fn attackers(position: &Position, square: Square) -> Vec<PieceKind> {
+        let (us, them) = (position.turn(), position.turn().other());
+        let occupied = position.board().occupied();
+        let mut kinds = Vec::new();
+        for kind in PieceKind::ALL {
+            let from = match kind {
+                PieceKind::Pawn => attacks::attacks(kind, us, square, occupied),
+                _ => attacks::attacks(kind, Color::White, square, occupied),
+            };
+            let men = from.into_iter().filter_map(|from| position.piece_at(from));
+            kinds.extend(men.filter(|man| *man == Piece::new(them, kind)).map(Piece::kind));
+        }
+        kinds
+    }
+}
