@@ -18,12 +18,18 @@ fn best(text: &str, points: u16) -> (Move, Score) {
     (found.best.unwrap(), found.score)
 }
 
+/// Both sides have the same pieces on mirrored squares, and White can exchange queens on d8.
 #[test]
 fn the_stronger_player_keeps_the_queens_on() {
-    let text = "3qk3/5pp1/7p/8/8/7P/3QKPP1/8 w - - 0 1";
-    let (mv, score) = best(text, 1500);
-    assert_ne!(mv.to(), Square::parse("d8").unwrap());
-    assert!(!score.is_decided() && !best(text, 0).1.is_decided(), "neither player just wins");
+    for text in [
+        "2kq4/ppp5/8/8/8/8/PPP5/2KQ4 w - - 0 1",
+        "3q1rk1/5ppp/8/8/8/8/5PPP/3Q1RK1 w - - 0 1",
+        "3q2k1/pp3ppp/2n5/8/8/2N5/PP3PPP/3Q2K1 w - - 0 1",
+    ] {
+        let (mv, score) = best(text, 1500);
+        assert_ne!(mv.to(), Square::parse("d8").unwrap(), "{text}");
+        assert!(!score.is_decided() && !best(text, 0).1.is_decided(), "neither player just wins");
+    }
 }
 
 /// White takes the last pawn.
