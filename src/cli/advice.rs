@@ -73,18 +73,18 @@ struct Found {
 /// Finds advice; its tables are allocated once.
 pub struct Adviser {
     analyst: Analyst,
-    budget: Budget,
+    left: NodesLeft,
 }
 
 /// What the searches still to come may share.
 #[derive(Default)]
-struct Budget {
+struct NodesLeft {
     /// `None` where they are bounded by their depth alone.
     nodes: Option<u64>,
     searches: u64,
 }
 
-impl Budget {
+impl NodesLeft {
     /// For the searches of these states.
     fn new<'a>(states: impl IntoIterator<Item = &'a State>, depth: u16) -> Self {
         let searches = states.into_iter().map(|state| {
@@ -122,7 +122,7 @@ impl Adviser {
             syzygy: None,
             eval_file: None,
         };
-        Ok(Self { analyst: Analyst::new(&arguments)?, budget: Budget::default() })
+        Ok(Self { analyst: Analyst::new(&arguments)?, left: NodesLeft::default() })
     }
 
     /// Looks at every choice of the player who has one, or at the moves of the side to move.
@@ -132,7 +132,7 @@ impl Adviser {
         let who = state.chooser().unwrap_or_else(|| state.turn());
         let mut options = self.opinions(&state.prospects(), depth);
         if options.is_empty() {
-            self.budget = Budget::new([state], depth);
+            self.left = NodesLeft::new([state], depth);
             options.push(self.opinion(None, state, depth));
         }
         options.sort_by_key(|option| std::cmp::Reverse(option.value_for(who)));
@@ -157,7 +157,7 @@ impl Adviser {
     }
 
     fn opinions(&mut self, prospects: &[Prospect], depth: u16) -> Vec<Opinion> {
-        self.budget = Budget::new(prospects.iter().map(|one| &one.after), depth);
+        self.left = NodesLeft::new(prospects.iter().map(|one| &one.after), depth);
         let opinion = |one: &Prospect| self.opinion(Some(one), &one.after, depth);
         prospects.iter().map(opinion).collect()
     }
@@ -218,9 +218,9 @@ impl Adviser {
 
     /// One search within its share of the nodes.
     fn analyse(&mut self, game: &Game, moves: &[Move], depth: u16) -> Analysis {
-        self.analyst.set_bounds(depth, self.budget.share());
+        self.analyst.set_bounds(depth, self.left.share());
         let analysis = self.analyst.analyse_among(game, moves, 1);
-        self.budget.spend(analysis.nodes);
+        self.left.spend(analysis.nodes);
         analysis
     }
 
@@ -234,7 +234,7 @@ impl Adviser {
                 Some(winner) if winner == position.turn() => Score::mated_in(1),
                 Some(_) => Score::mate_in(1),
             };
-            self.budget.spend(0);
+            self.left.spend(0);
             return Some((score, Vec::new(), 0, depth.into()));
         }
         let analysis = self.analyse(&Game::new(*position), &[], depth);

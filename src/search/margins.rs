@@ -102,7 +102,7 @@ parameters! {
     /// Where the position was on a principal variation, it is less by so much, in 1024ths of a ply.
     reduction_table_pv: 1024 in 0..=2400, step 140;
     /// When the evaluation is not improving, it is more by so much, in 1024ths of a ply.
-    reduction_worsening: 1024 in 0..=2400, step 140;
+    reduction_not_improving: 1024 in 0..=2400, step 140;
     /// At an expected cut node, it is more by so much, in 1024ths of a ply.
     reduction_cut: 2048 in 0..=4000, step 200;
     /// When the table's move is a capture or promotion, it is more by so much, in 1024ths of a ply.

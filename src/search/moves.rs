@@ -7,8 +7,8 @@ use super::margins::{
     FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, IIR_DEPTH, MANY_CUTOFFS, PLY, REDUCTIONS,
     SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH, deeper_margin, double_extension, futility_margin,
     history_bonus, history_malus, history_pruning, late_moves, reduction_check, reduction_cut,
-    reduction_cutoffs, reduction_noisy_history, reduction_noisy_table, reduction_pv,
-    reduction_quiet_history, reduction_table_pv, reduction_window, reduction_worsening, see_noisy,
+    reduction_cutoffs, reduction_noisy_history, reduction_noisy_table, reduction_not_improving,
+    reduction_pv, reduction_quiet_history, reduction_table_pv, reduction_window, see_noisy,
     see_noisy_history, see_quiet, shallower, singular_margin, triple_extension,
 };
 use super::picker::{Picker, Stage};
@@ -192,7 +192,7 @@ impl<E: Evaluator> Worker<E> {
     fn reduction(&self, node: &Node<'_>, number: usize, history: i32, noisy: bool) -> i32 {
         let mut reduction = REDUCTIONS[node.depth.clamp(0, 63) as usize][number.min(63)];
         reduction -= reduction_table_pv() * i32::from(node.table_pv);
-        reduction += reduction_worsening() * i32::from(!node.improving);
+        reduction += reduction_not_improving() * i32::from(!node.improving);
         reduction += reduction_cut() * i32::from(node.is_cut());
         if node.is_pv() {
             reduction -= reduction_pv() + self.share_of_root_window(node, reduction_window());

@@ -249,13 +249,13 @@ impl Picker {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::rules::laws::{Stalemate, Terms, Variant};
     use crate::rules::{Bitboard, Color, Setup, Square, splitmix};
 
     /// The positions of some random games from the starting position.
-    fn positions() -> Vec<Position> {
+    pub(in crate::search) fn positions() -> Vec<Position> {
         let mut state = 1;
         let mut random = |below: usize| {
             state = splitmix(state);

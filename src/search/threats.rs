@@ -42,23 +42,15 @@ impl Threats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Color, Piece, Square, splitmix};
+    use crate::rules::{Color, Piece, Square};
+    use crate::search::picker::tests::positions;
     use crate::search::see::SEE_VALUE;
 
     /// Looks from each square for the men that attack it, not from the men.
     #[test]
     fn a_square_is_threatened_by_the_men_that_are_seen_from_it() {
-        let mut state = 11;
-        let mut position = Position::initial();
         let mut seen = 0;
-        for _ in 0..600 {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                position = Position::initial();
-                continue;
-            }
-            state = splitmix(state);
-            position = position.play(moves[(state % moves.len() as u64) as usize]);
+        for position in positions() {
             let threats = Threats::of(&position);
             for square in (0..64).map(|index| Square::at(index % 8, index / 8)) {
                 let attackers = attackers(&position, square);
