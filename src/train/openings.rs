@@ -11,8 +11,9 @@ use crate::rules::laws::Terms;
 use crate::rules::{Color, Game, Piece, PieceKind, Position, Setup, Square};
 use crate::search::{Control, Iteration, NoProber, Request, Searcher, Silent};
 
-/// A level opening is kept only when the search finds it within so many centipawns of even.
-const BALANCED: i32 = 250;
+/// A level opening is kept only when the search finds it within so many centipawns of even: about a
+/// pawn. Farther from even most games teach how to win what is won.
+const BALANCED: i32 = 80;
 /// An opening at odds or under an undertaking is kept unless the search finds it beyond this.
 const LOST: i32 = 1_500;
 /// Openings that are tried before the last one is kept whatever it is worth.

@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 
 use jadoube::eval::network::features::{
-    BOUND, BOUND_SIZE, CASTLING, CODES, FLAGS, GHOSTS, MARKED, NAMED, RATING, STALEMATE, active,
-    head,
+    BOUND, BOUND_SIZE, CASTLING, CODES, FLAGS, GHOSTS, MARKED, NAMED, RATING, STALEMATE, ZONE_SIZE,
+    ZONES, active, head,
 };
 use jadoube::eval::network::{FEATURES, HEADS, RatingAdvantage};
 use jadoube::notation::fen;
 use jadoube::rules::laws::{Code, Terms, Variant};
-use jadoube::rules::{Color, Position, Setup, Square};
+use jadoube::rules::{Color, Piece, PieceKind, Position, Setup, Square};
 
 use super::position;
 
@@ -42,9 +42,10 @@ fn assert_set(found: &BTreeSet<usize>, expected: &[usize]) {
 
 #[test]
 fn the_inputs_are_laid_out_as_specified() {
-    assert_eq!((MARKED, NAMED, FLAGS, FEATURES, HEADS), (768, 896, 1024, 1071, 24));
-    assert_eq!((GHOSTS, CASTLING, STALEMATE, CODES), (1024, 1028, 1032, 1034));
-    assert_eq!((BOUND, BOUND_SIZE, RATING), (1039, 12, 1063));
+    assert_eq!((ZONE_SIZE, ZONES), (768, 4));
+    assert_eq!((MARKED, NAMED, FLAGS, FEATURES, HEADS), (3072, 3200, 3328, 3375, 24));
+    assert_eq!((GHOSTS, CASTLING, STALEMATE, CODES), (3328, 3332, 3336, 3338));
+    assert_eq!((BOUND, BOUND_SIZE, RATING), (3343, 12, 3367));
 }
 
 #[test]
@@ -57,14 +58,38 @@ fn pieces_are_seen_from_each_side() {
         OPPONENT + KNIGHT + place("b3"),
         OPPONENT + KING + place("e8"),
     ];
-    assert_set(&set(&position, Color::White, NONE), &white);
+    assert_set(&set(&position, Color::White, NONE), &white.map(|input| ZONE_SIZE + input));
     let black = [
         OPPONENT + PAWN + place("h7"),
         OPPONENT + KING + place("f8"),
         KNIGHT + place("g6"),
         KING + place("d1"),
     ];
-    assert_set(&set(&position, Color::Black, NONE), &black);
+    assert_set(&set(&position, Color::Black, NONE), &black.map(|input| ZONE_SIZE + input));
+}
+
+/// The zones by the square of one's own king, the own first rank first: castled or in the corner, in
+/// the middle of the first rank, on the second rank, beyond.
+#[test]
+fn pieces_are_seen_by_the_zone_of_the_own_king() {
+    const ZONE_OF: [&str; 8] = [
+        "00111100", "22222222", "33333333", "33333333", "33333333", "33333333", "33333333",
+        "33333333",
+    ];
+    for square in Square::all() {
+        let zone =
+            ZONE_OF[usize::from(square.rank())].as_bytes()[usize::from(square.file())] - b'0';
+        // The other king stands four files away.
+        let mut setup = Setup::empty();
+        setup.pieces[square.index()] = Some(Piece::new(Color::White, PieceKind::King));
+        setup.pieces[square.index() ^ 4] = Some(Piece::new(Color::Black, PieceKind::King));
+        for (there, color) in [(setup.clone(), Color::White), (setup.mirrored(), Color::Black)] {
+            let position = there.position(&Terms::default()).unwrap();
+            let zones: Vec<usize> =
+                set(&position, color, NONE).into_iter().map(|input| input / ZONE_SIZE).collect();
+            assert_eq!(zones, [usize::from(zone); 2], "{square} {color}");
+        }
+    }
 }
 
 #[test]

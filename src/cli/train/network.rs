@@ -42,10 +42,10 @@ pub(super) struct PackArguments {
     validation: u32,
     /// TD(λ): a position's score is the mean of those of its own ply and all later ones, each
     /// counting so much of the one before; 0: its own score alone
-    #[arg(long, default_value_t = 0.88, value_parser = share)]
+    #[arg(long, default_value_t = 0.75, value_parser = share)]
     td_lambda: f32,
     /// Centipawns of one logit, for the means of TD(λ)
-    #[arg(long, default_value_t = 228.5, value_parser = positive)]
+    #[arg(long, default_value_t = 166.0, value_parser = positive)]
     unit: f32,
     /// How many Elo points a player of twice the nodes is taken to be stronger, in games between
     /// unequal players
@@ -78,7 +78,7 @@ pub(super) struct NetworkArguments {
     #[arg(long, default_value_t = HIDDEN)]
     hidden: usize,
     /// The share of the game's result in what is aimed at, the rest being the score packed
-    #[arg(long, default_value_t = 0.3, value_parser = share)]
+    #[arg(long, default_value_t = 0.1, value_parser = share)]
     lambda: f32,
     /// The loss is the distance from what is aimed at to this power
     #[arg(long, default_value_t = 2.0, value_parser = power)]

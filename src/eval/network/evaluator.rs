@@ -1,6 +1,6 @@
 //! The network in the search. For each ply of the line searched there are two accumulators, one a
 //! perspective, computed only when the position is evaluated: from those of an earlier ply, or from
-//! the last ones that were computed with the same king's side. Each accumulator is kept with a
+//! the last ones that were computed with the king in the same zone. Each accumulator is kept with a
 //! snapshot of what it was computed for, and the next is computed from the difference between two
 //! snapshots. So nothing here knows how a move is made under which law, and a forgotten `play` or a
 //! null move costs time, not truth.
@@ -15,7 +15,7 @@ use crate::eval::{Evaluator, Score, driven_king};
 use crate::rules::{Color, Move, Position};
 
 /// How many plies an accumulator may be computed back from. Farther back the difference is no
-/// smaller than that to the last position that was computed with the king on the same side.
+/// smaller than that to the last position that was computed with the king in the same zone.
 const PLIES_BACK: usize = 6;
 
 /// A network that evaluates, with what it remembers of the line searched. Copies share the network.
@@ -27,9 +27,8 @@ pub struct NetworkEvaluator {
     /// The plies of the line searched, the root first; beyond `ply` they are from other lines.
     stack: Vec<Ply>,
     ply: usize,
-    /// By perspective, then by whether files are reversed: what was computed last other than from
-    /// an earlier ply.
-    refreshed: [[Accumulator; 2]; 2],
+    /// By perspective, then by its view: what was computed last other than from an earlier ply.
+    refreshed: [[Accumulator; View::NUMBER]; 2],
 }
 
 /// What is known of a ply.
@@ -90,7 +89,7 @@ impl NetworkEvaluator {
 
     fn of_kernel(network: Arc<Network>, kernel: &'static dyn Kernel) -> Self {
         let nothing = || Accumulator { snapshot: Snapshot::EMPTY, sums: *network.input_bias() };
-        let refreshed = [[nothing(), nothing()], [nothing(), nothing()]];
+        let refreshed = Color::ALL.map(|_| std::array::from_fn(|_| nothing()));
         let advantage = RatingAdvantage::NONE;
         Self { network, kernel, advantage, stack: Vec::new(), ply: 0, refreshed }
     }
@@ -137,7 +136,7 @@ impl NetworkEvaluator {
                     update(&from.sums[side], changes);
                 }
                 _ => {
-                    let from = &mut self.refreshed[side][usize::from(view.mirrored)];
+                    let from = &mut self.refreshed[side][view.index()];
                     update(&from.sums, &Changes::between(&from.snapshot, snapshot));
                     *from = Accumulator { snapshot: *snapshot, sums: *sums };
                 }

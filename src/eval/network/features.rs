@@ -4,6 +4,8 @@
 //!
 //! Squares are seen from a perspective: ranks reversed for Black, and files reversed where the
 //! perspective's own king stands on the files e to h. 64 inputs, one for each square, are a plane.
+//! The pieces have planes for each zone that this king may stand in, so that what a piece is worth
+//! on a square depends on where the king it attacks or shelters is.
 
 use arrayvec::ArrayVec;
 
@@ -19,12 +21,30 @@ const NAMED_PLANES: usize = MARKED_PLANES + 2;
 /// All planes.
 pub(super) const PLANES: usize = NAMED_PLANES + 2;
 
+/// The inputs of the pieces with the king in one zone.
+pub const ZONE_SIZE: usize = 64 * PIECE_PLANES;
+/// The zone of a king by its square, a1 to d1, a2 to d2 and so on, the files e to h being reversed:
+/// castled or in its corner, in the middle of its first rank, on the second rank, beyond.
+#[rustfmt::skip]
+const ZONE_OF: [u8; 32] = [
+    0, 0, 1, 1,
+    2, 2, 2, 2,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+];
+/// How many zones there are.
+pub const ZONES: usize = 4;
+
 /// The first input that is a marked piece.
-pub const MARKED: usize = 64 * MARKED_PLANES;
+pub const MARKED: usize = ZONES * ZONE_SIZE;
 /// The first input that is a named square.
-pub const NAMED: usize = 64 * NAMED_PLANES;
+pub const NAMED: usize = MARKED + 2 * 64;
 /// The first input that belongs to no square.
-pub const FLAGS: usize = 64 * PLANES;
+pub const FLAGS: usize = NAMED + 2 * 64;
 /// Rights to castle without a rook: own to the king's wing, to the queen's, then the opponent's.
 pub const GHOSTS: usize = FLAGS;
 /// Rights to castle, in the same order.
@@ -280,14 +300,28 @@ impl Changes {
 pub struct View {
     perspective: Color,
     /// Whether files are reversed.
-    pub(super) mirrored: bool,
+    mirrored: bool,
+    /// The zone of the perspective's king.
+    zone: u8,
 }
 
 impl View {
+    /// How many views a perspective has.
+    pub(super) const NUMBER: usize = 2 * ZONES;
+
     /// That of a perspective whose own king stands on `king`.
     #[inline]
     pub fn new(perspective: Color, king: Square) -> Self {
-        Self { perspective, mirrored: king.file() >= 4 }
+        let mirrored = king.file() >= 4;
+        let file = if mirrored { 7 - king.file() } else { king.file() };
+        let zone = ZONE_OF[usize::from(4 * king.rank_for(perspective) + file)];
+        Self { perspective, mirrored, zone }
+    }
+
+    /// Which of the [`View::NUMBER`] views of its perspective it is.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        2 * usize::from(self.zone) + usize::from(self.mirrored)
     }
 
     /// The input of a piece on a square.
@@ -307,7 +341,8 @@ impl View {
         let ranks = if matches!(self.perspective, Color::Black) { 56 } else { 0 };
         let files = if self.mirrored { 7 } else { 0 };
         let plane = SEEN[self.perspective.index()][place as usize / 64 % PLANES];
-        64 * plane + (place ^ ranks ^ files) % 64
+        let zone = if plane < PIECE_PLANES as u16 { self.zone as u16 } else { ZONES as u16 - 1 };
+        ZONE_SIZE as u16 * zone + 64 * plane + (place ^ ranks ^ files) % 64
     }
 
     /// The flags that are White's perspective's, as this perspective has them.

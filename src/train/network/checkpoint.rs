@@ -12,10 +12,14 @@ use thiserror::Error;
 use super::adamw::Moments;
 use super::model::{Model, Shape};
 use super::pass::Losses;
+use crate::eval::network::features::{ZONE_SIZE, ZONES};
 use crate::eval::network::{FEATURES, HEADS};
 
 /// The first bytes of a file: a name and the version of the format.
 const MAGIC: [u8; 8] = *b"JADTRAN1";
+
+/// The inputs of a network that does not ask where the king is, as the first five did not.
+const FEATURES_OF_ONE_ZONE: usize = FEATURES - (ZONES - 1) * ZONE_SIZE;
 
 /// Why a run cannot begin, go on, or keep what it has learnt.
 #[derive(Debug, Error)]
@@ -148,7 +152,8 @@ impl State {
         write_whole(path, &bytes)
     }
 
-    /// Reads a file, and the settings of its run.
+    /// Reads a file, and the settings of its run. A network of one zone is read as the same network
+    /// of today's shape: one whose zones are all alike.
     pub(super) fn read(path: &Path) -> Result<(Self, Value), TrainError> {
         let fault =
             |what: &str| TrainError::Checkpoint { path: path.to_owned(), what: what.to_owned() };
@@ -169,15 +174,21 @@ impl State {
         let header: Header = serde_json::from_slice(header)
             .map_err(|error| fault(&format!("its header: {error}")))?;
         let shape = Shape::new(header.hidden)
-            .filter(|_| (header.features, header.heads) == (FEATURES, HEADS))
+            .filter(|_| header.heads == HEADS)
+            .filter(|_| [FEATURES, FEATURES_OF_ONE_ZONE].contains(&header.features))
             .ok_or_else(|| fault("it is for a network of another shape"))?;
-        let count = shape.parameters();
+        let missing = FEATURES - header.features;
+        let count = shape.parameters() - missing * header.hidden;
         let numbers: Vec<f32> =
             rest.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
         if rest.len() != 12 * count {
             return Err(cut());
         }
-        let row = |place: usize| numbers[place * count..][..count].to_vec();
+        let row = |place: usize| {
+            let row = &numbers[place * count..][..count];
+            let zone = &row[..ZONE_SIZE * header.hidden];
+            [&zone.repeat(missing / ZONE_SIZE), row].concat()
+        };
         let state = Self {
             model: Model { shape, parameters: row(0) },
             moments: Moments { mean: row(1), square: row(2) },
