@@ -63,7 +63,7 @@ fn games_are_packed_and_a_network_is_trained_on_them() {
     assert_eq!(std::fs::read(&out).unwrap(), bytes);
     let other = train(&["--lambda", "0.7"]);
     assert!(!other.status.success());
-    assert!(text(&other.stderr).contains("lambda is 0.3"), "{}", text(&other.stderr));
+    assert!(text(&other.stderr).contains("lambda is 0.1, not 0.7"), "{}", text(&other.stderr));
 }
 
 #[test]

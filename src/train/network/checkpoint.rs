@@ -208,7 +208,11 @@ pub(super) fn refuse_other(theirs: &Value, ours: &Value, path: &Path) -> Result<
     match keys.into_iter().find(|key| theirs.get(key) != ours.get(key)) {
         None => Ok(()),
         Some(setting) => {
-            let text = |value: Option<&Value>| value.unwrap_or(&Value::Null).to_string();
+            // The settings are of single precision: as doubles they would have too many digits.
+            let text = |value: Option<&Value>| match value.unwrap_or(&Value::Null) {
+                value if value.is_f64() => (value.as_f64().unwrap_or_default() as f32).to_string(),
+                value => value.to_string(),
+            };
             Err(TrainError::OtherRun {
                 path: path.to_owned(),
                 setting: setting.clone(),
