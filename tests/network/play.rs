@@ -25,7 +25,6 @@ fn beginning(variant: Variant) -> Game {
 fn it_plays_legal_moves_under_every_law() {
     let evaluation = NetworkEvaluator::new(Arc::new(Numbers::random(21).network()));
     let mut searcher = Searcher::with_evaluator(evaluation, 1, 1);
-    let mut moves = 0;
     for &variant in Variant::ALL {
         let mut game = beginning(variant);
         searcher.clear();
@@ -37,10 +36,8 @@ fn it_plays_legal_moves_under_every_law() {
             assert!(found.nodes <= 300, "{variant}: {} nodes", found.nodes);
             assert!(game.play(found.best.unwrap()), "{variant}: {found:?}");
         }
-        moves += game.moves().len();
+        assert!(game.moves().len() > 10, "{variant}");
     }
-    // A marked man may be lost early by such players.
-    assert!(moves > 20 * Variant::ALL.len(), "{moves}");
 }
 
 #[test]

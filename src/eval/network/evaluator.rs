@@ -1,6 +1,6 @@
 //! The network in the search. For each ply of the line searched there are two accumulators, one a
 //! perspective, computed only when the position is evaluated: from those of an earlier ply, or from
-//! the last ones that were computed with the king in the same zone. Each accumulator is kept with a
+//! the last ones that were computed with the same view of the board. Each accumulator is kept with a
 //! snapshot of what it was computed for, and the next is computed from the difference between two
 //! snapshots. So nothing here knows how a move is made under which law, and a forgotten `play` or a
 //! null move costs time, not truth.
@@ -15,7 +15,7 @@ use crate::eval::{Evaluator, Score, driven_king};
 use crate::rules::{Color, Move, Position};
 
 /// How many plies an accumulator may be computed back from. Farther back the difference is no
-/// smaller than that to the last position that was computed with the king in the same zone.
+/// smaller than that to the last position that was computed with the same view of the board.
 const PLIES_BACK: usize = 6;
 
 /// A network that evaluates, with what it remembers of the line searched. Copies share the network.

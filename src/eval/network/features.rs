@@ -19,7 +19,7 @@ const MARKED_PLANES: usize = PIECE_PLANES;
 /// The plane of the square named in one's own undertaking, then that in the opponent's.
 const NAMED_PLANES: usize = MARKED_PLANES + 2;
 /// All planes.
-pub(super) const PLANES: usize = NAMED_PLANES + 2;
+const PLANES: usize = NAMED_PLANES + 2;
 
 /// The inputs of the pieces with the king in one zone.
 pub const ZONE_SIZE: usize = 64 * PIECE_PLANES;
@@ -38,13 +38,16 @@ const ZONE_OF: [u8; 32] = [
 ];
 /// How many zones there are.
 pub const ZONES: usize = 4;
+/// The inputs of the pieces in all zones but one: by so many the inputs behind the pieces come later
+/// than they would with a single zone.
+pub const FURTHER_ZONES: usize = (ZONES - 1) * ZONE_SIZE;
 
 /// The first input that is a marked piece.
-pub const MARKED: usize = ZONES * ZONE_SIZE;
+pub const MARKED: usize = FURTHER_ZONES + 64 * MARKED_PLANES;
 /// The first input that is a named square.
-pub const NAMED: usize = MARKED + 2 * 64;
+pub const NAMED: usize = FURTHER_ZONES + 64 * NAMED_PLANES;
 /// The first input that belongs to no square.
-pub const FLAGS: usize = NAMED + 2 * 64;
+pub const FLAGS: usize = FURTHER_ZONES + 64 * PLANES;
 /// Rights to castle without a rook: own to the king's wing, to the queen's, then the opponent's.
 pub const GHOSTS: usize = FLAGS;
 /// Rights to castle, in the same order.
@@ -341,8 +344,11 @@ impl View {
         let ranks = if matches!(self.perspective, Color::Black) { 56 } else { 0 };
         let files = if self.mirrored { 7 } else { 0 };
         let plane = SEEN[self.perspective.index()][place as usize / 64 % PLANES];
-        let zone = if plane < PIECE_PLANES as u16 { self.zone as u16 } else { ZONES as u16 - 1 };
-        ZONE_SIZE as u16 * zone + 64 * plane + (place ^ ranks ^ files) % 64
+        let zones = match (plane as usize) < PIECE_PLANES {
+            true => self.zone as usize * ZONE_SIZE,
+            false => FURTHER_ZONES,
+        };
+        zones as u16 + 64 * plane + (place ^ ranks ^ files) % 64
     }
 
     /// The flags that are White's perspective's, as this perspective has them.

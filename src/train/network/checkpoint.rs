@@ -12,14 +12,14 @@ use thiserror::Error;
 use super::adamw::Moments;
 use super::model::{Model, Shape};
 use super::pass::Losses;
-use crate::eval::network::features::{ZONE_SIZE, ZONES};
+use crate::eval::network::features::{FURTHER_ZONES, ZONE_SIZE};
 use crate::eval::network::{FEATURES, HEADS};
 
 /// The first bytes of a file: a name and the version of the format.
 const MAGIC: [u8; 8] = *b"JADTRAN1";
 
 /// The inputs of a network that does not ask where the king is, as the first five did not.
-const FEATURES_OF_ONE_ZONE: usize = FEATURES - (ZONES - 1) * ZONE_SIZE;
+pub(super) const FEATURES_OF_ONE_ZONE: usize = FEATURES - FURTHER_ZONES;
 
 /// Why a run cannot begin, go on, or keep what it has learnt.
 #[derive(Debug, Error)]
