@@ -71,8 +71,9 @@ pub(super) struct NetworkArguments {
     /// written beside it, all after each superbatch
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Train on the network of a checkpoint, in a run of its own
-    #[arg(long, value_name = "CHECKPOINT")]
+    /// Train on the network of a checkpoint, or on a network as the engine loads it, in a run of its
+    /// own
+    #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Hidden units for each side; the engine plays with networks of the default
     #[arg(long, default_value_t = HIDDEN)]

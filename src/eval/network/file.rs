@@ -262,6 +262,17 @@ impl Network {
         self.unit
     }
 
+    /// All its numbers in the order of the file, 1.0 being 1.0. An output of 1.0 is [`Self::unit`]
+    /// centipawns.
+    pub fn to_floats(&self) -> Vec<f32> {
+        let rows = self.input_weights.iter().chain([&self.input_bias]);
+        let inputs = rows.flat_map(|row| row.0).map(|weight| f32::from(weight) / QA as f32);
+        let rows = self.output_weights.iter().flatten();
+        let outputs = rows.flat_map(|row| row.0).map(|weight| f32::from(weight) / QB as f32);
+        let biases = self.output_bias.iter().map(|&bias| bias as f32 / (QA * QB) as f32);
+        inputs.chain(outputs).chain(biases).collect()
+    }
+
     /// What the output sum's unit, 1/(QA² * QB), is in centipawns.
     pub(super) fn centipawns_per_output(&self) -> f64 {
         self.centipawns_per_output

@@ -13,7 +13,7 @@ use super::adamw::Moments;
 use super::model::{Model, Shape};
 use super::pass::Losses;
 use crate::eval::network::features::{FURTHER_ZONES, ZONE_SIZE};
-use crate::eval::network::{FEATURES, HEADS};
+use crate::eval::network::{FEATURES, HEADS, Network, NetworkError};
 
 /// The first bytes of a file: a name and the version of the format.
 const MAGIC: [u8; 8] = *b"JADTRAN1";
@@ -40,6 +40,14 @@ pub enum TrainError {
         /// What is wrong with it.
         what: String,
     },
+    /// A network to begin from that cannot be read.
+    #[error("'{}' is no network that can be used: {error}", path.display())]
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: NetworkError,
+    },
     /// The checkpoint is that of a run with other settings.
     #[error("'{}' belongs to another run ({setting} is {theirs}, not {ours}); name another file", path.display())]
     OtherRun {
@@ -57,7 +65,7 @@ pub enum TrainError {
     Hidden(usize),
     /// The network cannot be written in its quantised form.
     #[error("the network cannot be quantised: {0}")]
-    Quantise(#[from] crate::eval::network::NetworkError),
+    Quantise(#[from] NetworkError),
 }
 
 /// What has come of a superbatch.
@@ -199,6 +207,18 @@ impl State {
             history: header.history,
         };
         Ok((state, header.settings))
+    }
+}
+
+/// The network of a checkpoint, or of a file that the engine plays with. `unit` is how many centipawns
+/// one logit is in the run that begins from it.
+pub(super) fn read_model(path: &Path, unit: f32) -> Result<Model, TrainError> {
+    let path = path.to_owned();
+    match std::fs::read(&path).map(|bytes| Network::read(&bytes)) {
+        Err(error) => Err(TrainError::Io { path, error }),
+        Ok(Ok(network)) => Ok(Model::of_network(&network, unit)),
+        Ok(Err(NetworkError::Foreign)) => State::read(&path).map(|(state, _)| state.model),
+        Ok(Err(error)) => Err(TrainError::Network { path, error }),
     }
 }
 

@@ -1,8 +1,8 @@
-//! A trained network in the form that the engine plays with.
+//! A trained network in the form that the engine plays with, and back.
 
 use serde_json::Value;
 
-use super::model::{Model, WEIGHT_LIMIT};
+use super::model::{Model, Shape, WEIGHT_LIMIT};
 use crate::eval::network::{HEADS, HIDDEN, Network, NetworkError, QA, QB, Weights};
 
 /// Output weights are multiplied by this at most.
@@ -44,6 +44,18 @@ impl Model {
             output_bias: &output_bias,
         };
         Some(Network::new(&weights, (unit / scale).into(), pedigree))
+    }
+}
+
+impl Model {
+    /// The network that the engine plays with, to be trained further. `unit` is how many centipawns
+    /// one logit shall be: scores in centipawns stay what they are.
+    pub fn of_network(network: &Network, unit: f32) -> Self {
+        let shape = Shape::new(HIDDEN).expect("the engine is built for a width that is allowed");
+        let mut parameters = network.to_floats();
+        let logits = network.unit() as f32 / unit;
+        parameters[shape.output()..].iter_mut().for_each(|number| *number *= logits);
+        Self { shape, parameters }
     }
 }
 

@@ -20,7 +20,7 @@ use super::*;
 use crate::eval::network::features::{
     self, BUCKETS, FLAGS, FURTHER_ZONES, MARKED, NAMED, ZONE_SIZE, ZONES,
 };
-use crate::eval::network::{FEATURES, HIDDEN, Network, RatingAdvantage};
+use crate::eval::network::{FEATURES, HIDDEN, Network, RatingAdvantage, embedded};
 use crate::eval::{NetworkEvaluator, driven_king};
 use crate::rules::Color;
 
@@ -452,6 +452,37 @@ fn another_run_can_begin_from_a_checkpoint() {
     let wide = TrainSettings { hidden: 128, ..from };
     let error = Trainer::new(wide, &file, 250.0, 1).err().unwrap().to_string();
     assert!(error.contains("64 wide, not 128"), "{error}");
+}
+
+#[test]
+fn a_network_that_the_engine_plays_with_can_be_trained_on() {
+    let folder = Folder::new("from-network");
+    let file = packed(&folder, games());
+    let path = folder.path("engine.network");
+    let mut bytes = embedded().write();
+    std::fs::write(&path, &bytes).unwrap();
+    let from = Some(path.clone());
+    let from = TrainSettings { hidden: HIDDEN, unit: Some(200.0), from, ..settings() };
+    let trainer = Trainer::new(from.clone(), &file, 250.0, 1).unwrap();
+    let mut compared = 0;
+    for (position, _) in games().iter().flat_map(TrainingGame::positions) {
+        let engine = embedded().evaluate(&position, RatingAdvantage::NONE).0 as f32;
+        let inputs = Inputs::of(&position, RatingAdvantage::NONE);
+        let trained = 200.0 * trainer.model().evaluate(&inputs);
+        // The engine rounds to centipawns, and keeps its scores below those of decided games.
+        if driven_king(&position).is_none() && trained.abs() < 10_000.0 {
+            assert!((engine - trained).abs() < 1.5, "{engine} {trained}: {position:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 1000, "{compared}");
+    let narrow = TrainSettings { hidden: 64, ..from.clone() };
+    let error = Trainer::new(narrow, &file, 250.0, 1).err().unwrap().to_string();
+    assert!(error.contains("512 wide, not 64"), "{error}");
+    bytes[100_000] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let error = Trainer::new(from, &file, 250.0, 1).err().unwrap().to_string();
+    assert!(error.contains("engine.network") && error.contains("damaged"), "{error}");
 }
 
 #[test]

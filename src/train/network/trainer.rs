@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::adamw::Step;
-use super::checkpoint::{State, Superbatch, TrainError, refuse_other};
+use super::checkpoint::{State, Superbatch, TrainError, read_model, refuse_other};
 use super::model::{Model, Shape};
 use super::order::{Order, rate};
 use super::pack_file::PackFile;
@@ -52,7 +52,7 @@ pub struct TrainSettings {
     pub decay: f32,
     /// The seed of the first weights and of the order.
     pub seed: u64,
-    /// A checkpoint whose network is trained on.
+    /// A checkpoint, or a network as the engine loads it, which is trained on.
     pub from: Option<PathBuf>,
 }
 
@@ -87,8 +87,7 @@ impl<'a> Trainer<'a> {
     /// A run that has not begun. `unit` is used where the settings leave it open.
     ///
     /// # Errors
-    /// When the width is none, or the checkpoint to begin from cannot be read or is of another
-    /// width.
+    /// When the width is none, or the file to begin from cannot be read or is of another width.
     pub fn new(
         settings: TrainSettings,
         samples: &'a PackFile,
@@ -96,11 +95,11 @@ impl<'a> Trainer<'a> {
         threads: usize,
     ) -> Result<Self, TrainError> {
         let shape = Shape::new(settings.hidden).ok_or(TrainError::Hidden(settings.hidden))?;
+        let unit = settings.unit.unwrap_or(unit);
         let model = match &settings.from {
             None => Model::new(shape, settings.seed),
-            Some(path) => of_width(path, shape)?,
+            Some(path) => of_width(read_model(path, unit)?, shape, path)?,
         };
-        let unit = settings.unit.unwrap_or(unit);
         let goal = Goal { lambda: settings.lambda, unit, power: settings.power };
         let mut identity = serde_json::to_value(&settings).expect("settings are plain data");
         identity["samples"] = format!("{:08x}", samples.checksum()).into();
@@ -270,9 +269,8 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// The network of a checkpoint, which must have that width.
-fn of_width(path: &Path, shape: Shape) -> Result<Model, TrainError> {
-    let (State { model, .. }, _) = State::read(path)?;
+/// The network of a file, which must have that width.
+fn of_width(model: Model, shape: Shape, path: &Path) -> Result<Model, TrainError> {
     if model.shape == shape {
         return Ok(model);
     }
