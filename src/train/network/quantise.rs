@@ -45,9 +45,7 @@ impl Model {
         };
         Some(Network::new(&weights, (unit / scale).into(), pedigree))
     }
-}
 
-impl Model {
     /// The network that the engine plays with, to be trained further. `unit` is how many centipawns
     /// one logit shall be: scores in centipawns stay what they are.
     pub fn of_network(network: &Network, unit: f32) -> Self {
