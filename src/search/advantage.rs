@@ -2,7 +2,8 @@
 //! when he is behind and repeats moves when he can do no better; against an opponent who will err,
 //! the stronger player does better to keep pieces on the board and to refuse draws. Both are
 //! added to the scores of a search as sums that one player gains and the other loses, so that the
-//! tree stays zero-sum. At odds this is what the giver lives on.
+//! tree stays zero-sum. At odds this is what the giver lives on: the book's page on odds has what the
+//! numbers below were measured to gain.
 
 use crate::eval::Score;
 use crate::rules::{Board, Color, PieceKind, Position};
@@ -11,11 +12,11 @@ use crate::rules::{Board, Color, PieceKind, Position};
 pub const HIGHEST_ADVANTAGE: u16 = 1500;
 
 /// Centipawns for all pieces still on the board, at an advantage of 1000 points.
-const PIECES: i32 = 90;
+const PIECES: i32 = 120;
 /// Centipawns for all pawns still on the board, at an advantage of 1000 points.
-const PAWNS: i32 = 24;
+const PAWNS: i32 = 32;
 /// Centipawns by which a draw is worse than an even position, at an advantage of 1000 points.
-const DRAW: i32 = 150;
+const DRAW: i32 = 300;
 
 /// How much stronger one of the players is than the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
