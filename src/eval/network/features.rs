@@ -40,7 +40,7 @@ const ZONE_OF: [u8; 32] = [
 pub const ZONES: usize = 4;
 /// The inputs of the pieces in all zones but one: by so many the inputs behind the pieces come later
 /// than they would with a single zone.
-pub const FURTHER_ZONES: usize = (ZONES - 1) * ZONE_SIZE;
+const FURTHER_ZONES: usize = (ZONES - 1) * ZONE_SIZE;
 
 /// The first input that is a marked piece.
 pub const MARKED: usize = FURTHER_ZONES + 64 * MARKED_PLANES;

@@ -12,14 +12,10 @@ use thiserror::Error;
 use super::adamw::Moments;
 use super::model::{Model, Shape};
 use super::pass::Losses;
-use crate::eval::network::features::{FURTHER_ZONES, ZONE_SIZE};
 use crate::eval::network::{FEATURES, HEADS, Network, NetworkError};
 
 /// The first bytes of a file: a name and the version of the format.
 const MAGIC: [u8; 8] = *b"JADTRAN1";
-
-/// The inputs of a network that does not ask where the king is, as the first five did not.
-pub(super) const FEATURES_OF_ONE_ZONE: usize = FEATURES - FURTHER_ZONES;
 
 /// Why a run cannot begin, go on, or keep what it has learnt.
 #[derive(Debug, Error)]
@@ -160,13 +156,15 @@ impl State {
         write_whole(path, &bytes)
     }
 
-    /// Reads a file, and the settings of its run. A network of one zone is read as the same network
-    /// of today's shape: one whose zones are all alike.
+    /// Reads a file, and the settings of its run.
     pub(super) fn read(path: &Path) -> Result<(Self, Value), TrainError> {
+        Self::parse(&read_whole(path)?, path)
+    }
+
+    /// Reads the bytes of a file.
+    fn parse(bytes: &[u8], path: &Path) -> Result<(Self, Value), TrainError> {
         let fault =
             |what: &str| TrainError::Checkpoint { path: path.to_owned(), what: what.to_owned() };
-        let bytes =
-            std::fs::read(path).map_err(|error| TrainError::Io { path: path.to_owned(), error })?;
         let cut = || fault("it ends too soon");
         if !bytes.starts_with(&MAGIC) {
             return Err(fault("it does not begin as such files do"));
@@ -182,21 +180,15 @@ impl State {
         let header: Header = serde_json::from_slice(header)
             .map_err(|error| fault(&format!("its header: {error}")))?;
         let shape = Shape::new(header.hidden)
-            .filter(|_| header.heads == HEADS)
-            .filter(|_| [FEATURES, FEATURES_OF_ONE_ZONE].contains(&header.features))
+            .filter(|_| (header.features, header.heads) == (FEATURES, HEADS))
             .ok_or_else(|| fault("it is for a network of another shape"))?;
-        let missing = FEATURES - header.features;
-        let count = shape.parameters() - missing * header.hidden;
+        let count = shape.parameters();
         let numbers: Vec<f32> =
             rest.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
         if rest.len() != 12 * count {
             return Err(cut());
         }
-        let row = |place: usize| {
-            let row = &numbers[place * count..][..count];
-            let zone = &row[..ZONE_SIZE * header.hidden];
-            [&zone.repeat(missing / ZONE_SIZE), row].concat()
-        };
+        let row = |place: usize| numbers[place * count..][..count].to_vec();
         let state = Self {
             model: Model { shape, parameters: row(0) },
             moments: Moments { mean: row(1), square: row(2) },
@@ -213,13 +205,25 @@ impl State {
 /// The network of a checkpoint, or of a file that the engine plays with. `unit` is how many centipawns
 /// one logit is in the run that begins from it.
 pub(super) fn read_model(path: &Path, unit: f32) -> Result<Model, TrainError> {
-    let path = path.to_owned();
-    match std::fs::read(&path).map(|bytes| Network::read(&bytes)) {
-        Err(error) => Err(TrainError::Io { path, error }),
-        Ok(Ok(network)) => Ok(Model::of_network(&network, unit)),
-        Ok(Err(NetworkError::Foreign)) => State::read(&path).map(|(state, _)| state.model),
-        Ok(Err(error)) => Err(TrainError::Network { path, error }),
+    let bytes = read_whole(path)?;
+    if bytes.starts_with(&MAGIC) {
+        return State::parse(&bytes, path).map(|(state, _)| state.model);
     }
+    let path = path.to_owned();
+    Network::read(&bytes).map(|network| Model::of_network(&network, unit)).map_err(|error| {
+        match error {
+            NetworkError::Foreign => {
+                let what = "it begins neither as one nor as a network".to_owned();
+                TrainError::Checkpoint { path, what }
+            }
+            error => TrainError::Network { path, error },
+        }
+    })
+}
+
+/// The bytes of a file.
+fn read_whole(path: &Path) -> Result<Vec<u8>, TrainError> {
+    std::fs::read(path).map_err(|error| TrainError::Io { path: path.to_owned(), error })
 }
 
 /// Refuses the settings of another run, naming the first that differs.

@@ -12,14 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::super::games::{GameFile, GameReader, RunHeader};
 use super::super::{Datagen, Mix, Random, TrainingGame, USUAL_MIX};
 use super::adamw::Moments;
-use super::checkpoint::{FEATURES_OF_ONE_ZONE, State};
+use super::checkpoint::State;
 use super::pack_file::{PackFile, Settings};
 use super::pass::{Goal, Worker};
 use super::sample::{Points, SAMPLE_SIZE, Sample};
 use super::*;
-use crate::eval::network::features::{
-    self, BUCKETS, FLAGS, FURTHER_ZONES, MARKED, NAMED, ZONE_SIZE, ZONES,
-};
+use crate::eval::network::features::{self, BUCKETS, FLAGS, MARKED, NAMED};
 use crate::eval::network::{FEATURES, HIDDEN, Network, RatingAdvantage, embedded};
 use crate::eval::{NetworkEvaluator, driven_king};
 use crate::rules::Color;
@@ -398,43 +396,6 @@ fn a_checkpoint_is_read_as_it_was_written_and_a_damaged_one_is_named() {
         let error = State::read(&path).unwrap_err().to_string();
         assert!(error.contains(named) && error.contains("checkpoint"), "{error}");
     }
-}
-
-/// A checkpoint as it was when pieces were not seen by the zone of the king: each zone is given the
-/// weights that there were for all.
-#[test]
-fn a_network_of_one_zone_becomes_one_whose_zones_are_alike() {
-    let folder = Folder::new("zones");
-    let mut state = State::new(Model::new(Shape::new(64).unwrap(), 7));
-    let (zone, parameters) = (64 * ZONE_SIZE, state.model.shape.parameters());
-    // Only the last zone is kept, with all that follows.
-    let left_out = 64 * FURTHER_ZONES;
-    let numbers = |row: &[f32]| -> Vec<u8> { row.iter().flat_map(|x| x.to_le_bytes()).collect() };
-    state.moments.mean[left_out..].fill(0.5);
-    let path = folder.path("checkpoint");
-    state.write(&serde_json::json!({}), &path).unwrap();
-    let bytes = std::fs::read(&path).unwrap();
-    let length = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
-    let mut header: serde_json::Value = serde_json::from_slice(&bytes[12..12 + length]).unwrap();
-    header["features"] = FEATURES_OF_ONE_ZONE.into();
-    let header = serde_json::to_vec(&header).unwrap();
-    let mut old = bytes[..8].to_vec();
-    old.extend((header.len() as u32).to_le_bytes());
-    old.extend(header);
-    for row in [&state.model.parameters, &state.moments.mean, &state.moments.square] {
-        old.extend(numbers(&row[left_out..]));
-    }
-    old.extend(crc32fast::hash(&old).to_le_bytes());
-    std::fs::write(&path, old).unwrap();
-    let (read, _) = State::read(&path).unwrap();
-    assert_eq!(read.model.parameters.len(), parameters);
-    for number in 0..ZONES {
-        let one = &read.model.parameters[number * zone..][..zone];
-        assert_eq!(one, &state.model.parameters[left_out..][..zone], "zone {number}");
-    }
-    assert_eq!(read.model.parameters[left_out..], state.model.parameters[left_out..]);
-    assert!(read.moments.mean.iter().all(|&mean| mean == 0.5));
-    assert_eq!(read.moments.square.len(), parameters);
 }
 
 #[test]
