@@ -5,6 +5,7 @@
 
 use thiserror::Error;
 
+use super::strength::{STRONGEST, WEAKEST};
 use crate::notation::Notation;
 use crate::rules::Color;
 use crate::rules::laws::{
@@ -478,7 +479,7 @@ options! {
     uci_analyse_mode: Check<false> = "UCI_AnalyseMode",
         "Whether the GUI analyses: then neither the book nor a limited strength is used.";
     uci_limit_strength: Check<false> = "UCI_LimitStrength", "Whether to play as weakly as `UCI_Elo` says.";
-    uci_elo: Spin<1500, 800, 2400> = "UCI_Elo", "How well to play when the strength is limited.";
+    uci_elo: Spin<1500, { WEAKEST as i64 }, { STRONGEST as i64 }> = "UCI_Elo", "How well to play when the strength is limited.";
     skill_level: Spin<20, 0, 20> = "Skill Level",
         "How well to play, 20 being full strength; used when `UCI_LimitStrength` is off.";
     rating_advantage: RatingAdvantage = "Rating Advantage",

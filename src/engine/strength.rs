@@ -2,8 +2,8 @@
 //! root moves: the engine overlooks what lies deep, and among moves of nearly the same worth it
 //! cannot tell which is best. The time control still holds.
 //!
-//! The numbers of `UCI_Elo` put the levels in order. They were not measured against people or
-//! against other programs' levels.
+//! The levels were measured by matches against each other and against Stockfish's; how, and what came
+//! of it, stands in the book's chapter on strength.
 
 use crate::eval::Score;
 use crate::rules::{Move, Position, Random};
@@ -18,31 +18,48 @@ pub struct Handicap {
 }
 
 /// Among how many of the best root moves a weakened engine chooses.
-pub const CANDIDATES: usize = 4;
+pub const CANDIDATES: usize = 6;
 
-/// Nodes at the weakest level.
-const FEWEST_NODES: f64 = 60.0;
-/// The step of `UCI_Elo` that doubles the nodes.
-const STEP_FOR_TWICE_THE_NODES: f64 = 130.0;
-/// The level from which on there is no noise.
-const NOISELESS: f64 = 2400.0;
-/// Centipawns of noise at the weakest level.
-const MOST_NOISE: f64 = 160.0;
-/// The weakest level.
-const WEAKEST: f64 = 800.0;
+/// The lowest value of `UCI_Elo`.
+pub const WEAKEST: usize = 800;
+/// The highest value of `UCI_Elo`.
+pub const STRONGEST: usize = 2800;
+/// The Elo points from one level of [`MEASURED`] to the next.
+const STEP: usize = 200;
+
+/// The levels that were measured, from [`WEAKEST`] to [`STRONGEST`]: nodes a move, and the noise in
+/// centipawns.
+const MEASURED: [(f64, f64); (STRONGEST - WEAKEST) / STEP + 1] = [
+    (235.0, 193.0),
+    (471.0, 136.0),
+    (890.0, 89.0),
+    (1_550.0, 69.0),
+    (2_390.0, 52.0),
+    (3_430.0, 38.0),
+    (4_800.0, 28.0),
+    (6_300.0, 15.0),
+    (8_000.0, 5.0),
+    (12_500.0, 2.7),
+    (21_000.0, 1.3),
+];
 
 impl Handicap {
-    /// The level of a value of `UCI_Elo`.
+    /// The level of a value of `UCI_Elo`. Between two levels that were measured the noise changes
+    /// evenly, and the nodes by the same factor at each point.
     pub fn of_elo(elo: usize) -> Self {
-        let elo = elo as f64;
-        let doublings = (elo - WEAKEST).max(0.0) / STEP_FOR_TWICE_THE_NODES;
-        let weakness = ((NOISELESS - elo) / (NOISELESS - WEAKEST)).clamp(0.0, 1.0);
-        Self { nodes: (FEWEST_NODES * doublings.exp2()) as u64, noise: MOST_NOISE * weakness }
+        let above = elo.clamp(WEAKEST, STRONGEST) - WEAKEST;
+        let place = (above / STEP).min(MEASURED.len() - 2);
+        let share = (above - place * STEP) as f64 / STEP as f64;
+        let (low, high) = (MEASURED[place], MEASURED[place + 1]);
+        Self {
+            nodes: (low.0 * (high.0 / low.0).powf(share)) as u64,
+            noise: low.1 + (high.1 - low.1) * share,
+        }
     }
 
     /// The level of a value of `Skill Level`; none at 20, which is full strength.
     pub fn of_skill(level: usize) -> Option<Self> {
-        (level < 20).then(|| Self::of_elo(800 + 80 * level))
+        (level < 20).then(|| Self::of_elo(WEAKEST + (STRONGEST - WEAKEST) / 20 * level))
     }
 
     /// Chooses among the best root moves, best first. The same seed chooses the same move in the
@@ -76,13 +93,23 @@ mod tests {
 
     #[test]
     fn higher_levels_see_more_and_waver_less() {
-        let levels: Vec<Handicap> = (800..=2400).step_by(100).map(Handicap::of_elo).collect();
+        let levels: Vec<Handicap> =
+            (WEAKEST..=STRONGEST).step_by(50).map(Handicap::of_elo).collect();
         for pair in levels.windows(2) {
             assert!(pair[1].nodes > pair[0].nodes && pair[1].noise < pair[0].noise);
         }
-        assert!(levels[0].nodes >= 50);
-        assert_eq!(levels[16].noise, 0.0);
-        assert!(levels[16].nodes > 200_000);
+        assert_eq!(Handicap::of_elo(0), Handicap::of_elo(WEAKEST));
+        assert_eq!(Handicap::of_elo(9_000), Handicap::of_elo(STRONGEST));
+    }
+
+    #[test]
+    fn a_measured_level_is_itself_and_skill_ends_in_full_strength() {
+        for (place, &(nodes, noise)) in MEASURED.iter().enumerate() {
+            let level = Handicap::of_elo(WEAKEST + place * STEP);
+            assert!((level.nodes as f64 - nodes).abs() <= 1.0 && level.noise == noise, "{place}");
+        }
+        assert_eq!(Handicap::of_skill(0), Some(Handicap::of_elo(WEAKEST)));
+        assert_eq!(Handicap::of_skill(20), None);
     }
 
     #[test]

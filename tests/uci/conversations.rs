@@ -57,7 +57,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("UCI_Chess960", &["true", "false", "false"]),
     ("UCI_ShowWDL", &["true", "false"]),
     ("UCI_LimitStrength", &["true", "false", "false"]),
-    ("UCI_Elo", &["800", "1500", "2400"]),
+    ("UCI_Elo", &["800", "1500", "2800"]),
     ("UCI_AnalyseMode", &["true", "false"]),
     ("Ponder", &["true", "false"]),
     ("Move Overhead", &["0", "10", "5000"]),

@@ -7,7 +7,7 @@ import { byId, each, make } from "./dom.js";
 /** @typedef {{ title: string, story: string, laws: string, odds: string | null, giver: string | null, undertaking: string | null, fen: string, side: string }} Puzzle */
 
 const STRENGTHS = [
-  ...[800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400].map((elo) => ({ value: JSON.stringify({ elo }), title: `Elo ${elo}`, about: "The engine plays weaker than it can. The numbers only order the levels." })),
+  ...[800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800].map((elo) => ({ value: JSON.stringify({ elo }), title: `Elo ${elo}`, about: "The engine plays weaker than it can. 200 points stand for three games in four." })),
   { value: '{"nodes":10000}', title: "10 000 nodes a move", about: "The engine looks at so many positions, on any machine the same." },
   { value: '{"nodes":100000}', title: "100 000 nodes a move", about: "The engine looks at so many positions, on any machine the same." },
   { value: '{"ms":1000}', title: "One second a move", about: "As strong as the engine is in a second." },
