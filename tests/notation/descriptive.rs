@@ -120,10 +120,11 @@ fn came_back(sheet: &Sheet, game: &Record) -> bool {
     }
 }
 
-/// Damages the prints of games and holds what is read of them to the bound.
+/// Damages the prints of games and holds what is read of them to the bound. Of 3,000 games of the
+/// engine 98.8 % come back: among 120 of them it would be chance whether more than two do not.
 fn come_back_damaged(game: impl Fn(usize) -> Record) {
     let games: usize = std::env::var("JADOUBE_DAMAGED_GAMES")
-        .map_or(120, |text| text.parse().expect("JADOUBE_DAMAGED_GAMES is a number"));
+        .map_or(600, |text| text.parse().expect("JADOUBE_DAMAGED_GAMES is a number"));
     // Of each style: how many came back whole, and how many there were.
     let mut of_style: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let mut counts = BTreeMap::new();
