@@ -11,8 +11,9 @@ fn packed(folder: &Folder) -> String {
     let played =
         jadoube(&["datagen", "--games", "12", "--nodes", "30", "--seed", "4", "--out", &games]);
     assert!(played.status.success(), "{}", text(&played.stderr));
-    let arguments = ["train", "pack", "--data", &games, "--out", &pack, "--validation", "4"];
-    let done = jadoube(&arguments);
+    let settings = ["--validation", "4", "--unit", "175"];
+    let done =
+        jadoube(&[&["train", "pack", "--data", &games, "--out", &pack], &settings[..]].concat());
     assert!(done.status.success(), "{}", text(&done.stderr));
     let printed = text(&done.stdout);
     for part in ["12 games", "to learn from", "kept aside", "left out: in check", "a.pack"] {
@@ -47,7 +48,9 @@ fn games_are_packed_and_a_network_is_trained_on_them() {
     let done = train(&[]);
     assert!(done.status.success(), "{}", text(&done.stderr));
     let printed = text(&done.stdout);
-    for part in ["Unit:", "superbatch 2:", "Kept:", "Validation loss", "clipped", "net.nnue"] {
+    for part in
+        ["Unit: 175.0 cent", "superbatch 2:", "Kept:", "Validation loss", "clipped", "net.nnue"]
+    {
         assert!(printed.contains(part), "{part}: {printed}");
     }
     let bytes = std::fs::read(&out).unwrap();

@@ -84,7 +84,8 @@ pub(super) struct NetworkArguments {
     /// The loss is the distance from what is aimed at to this power
     #[arg(long, default_value_t = 2.0, value_parser = power)]
     power: f32,
-    /// Centipawns of one logit [default: fitted to the results]
+    /// Centipawns of one logit [default: those in which the means of TD(λ) were taken; without
+    /// them, fitted to the results]
     #[arg(long, value_parser = positive)]
     unit: Option<f32>,
     /// Positions a step
@@ -206,17 +207,15 @@ pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
         check_output(&inputs, path)?;
     }
     let samples = PackFile::open(&arguments.data)?;
-    let fit = samples.fit_unit().context("there is nothing to learn from")?;
     print_line(summary(samples.header()))?;
-    print_line(format_args!(
-        "Unit: {:.1} centipawns a logit (error of results {:.5})",
-        fit.unit, fit.error
-    ))?;
+    let unit = samples.unit().context("there is nothing to learn from")?;
+    let unit = arguments.unit.unwrap_or(unit);
+    print_line(format_args!("Unit: {unit:.1} centipawns a logit"))?;
     let settings = TrainSettings {
         hidden: arguments.hidden,
         lambda: arguments.lambda,
         power: arguments.power,
-        unit: arguments.unit,
+        unit,
         batch: arguments.batch as usize,
         superbatch: arguments.superbatch,
         length: match arguments.minutes {
@@ -229,7 +228,7 @@ pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
         seed: arguments.seed,
         from: arguments.from,
     };
-    let mut trainer = Trainer::new(settings, &samples, fit.unit, threads(arguments.threads))?;
+    let mut trainer = Trainer::new(settings, &samples, threads(arguments.threads))?;
     if outputs.checkpoint.exists() {
         trainer.resume(&outputs.checkpoint)?;
         print_line(format_args!("Going on after superbatch {}", trainer.history().len()))?;

@@ -27,11 +27,13 @@ pub use pass::Losses;
 pub use sample::Inputs;
 pub use session::{Outputs, TrainEvent};
 pub use trainer::{Length, TrainProgress, TrainSettings, Trainer};
-pub use unit::UnitFit;
 
 impl PackFile {
-    /// The unit of the search's scores: see [`UnitFit`]. `None` without samples.
-    pub fn fit_unit(&self) -> Option<UnitFit> {
-        unit::fit(self.training())
+    /// The unit of the scores, in centipawns a logit: that in which their means were taken, or, when
+    /// each is the score of one search, that with which they predict the results best. `None` when
+    /// there is nothing to learn from.
+    pub fn unit(&self) -> Option<f32> {
+        let Settings { td_lambda, unit, .. } = self.header().settings;
+        unit::fit(self.training()).map(|fitted| if td_lambda > 0.0 { unit } else { fitted })
     }
 }

@@ -112,7 +112,7 @@ fn settings() -> TrainSettings {
         hidden: 64,
         lambda: 0.3,
         power: 2.0,
-        unit: Some(250.0),
+        unit: 250.0,
         batch: 100,
         superbatch: 1_000,
         length: Length::Superbatches(3),
@@ -259,7 +259,7 @@ fn a_small_network_learns_a_few_games_by_heart() {
         decay: 0.0,
         ..settings()
     };
-    let mut trainer = Trainer::new(settings, &file, 250.0, 2).unwrap();
+    let mut trainer = Trainer::new(settings, &file, 2).unwrap();
     let stop = AtomicBool::new(false);
     let mut untrained = Worker::new(trainer.model().shape);
     let goal = Goal { lambda: 0.0, unit: 250.0, power: 2.0 };
@@ -275,7 +275,7 @@ fn a_small_network_learns_a_few_games_by_heart() {
 fn a_run_that_was_stopped_gives_the_network_of_one_that_was_not() {
     let folder = Folder::new("resume");
     let file = packed(&folder, games());
-    let begin = || Trainer::new(settings(), &file, 250.0, 2).unwrap();
+    let begin = || Trainer::new(settings(), &file, 2).unwrap();
     let outputs = |name: &str| Outputs::beside(&folder.path(name));
     let (go, whole_outputs) = (AtomicBool::new(false), outputs("whole.net"));
     let mut whole = begin();
@@ -307,7 +307,7 @@ fn a_run_that_was_stopped_gives_the_network_of_one_that_was_not() {
     }
     assert!(times > 3, "it was stopped often");
     let other = TrainSettings { lambda: 0.5, ..settings() };
-    let error = Trainer::new(other, &file, 250.0, 2).unwrap().resume(&outputs.checkpoint);
+    let error = Trainer::new(other, &file, 2).unwrap().resume(&outputs.checkpoint);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("lambda is 0.3") && error.contains("not 0.5"), "{error}");
 }
@@ -325,7 +325,7 @@ fn the_network_of_the_best_superbatch_is_kept() {
         last_rate: 0.1,
         ..settings()
     };
-    let begin = || Trainer::new(settings.clone(), &file, 250.0, 1).unwrap();
+    let begin = || Trainer::new(settings.clone(), &file, 1).unwrap();
     let (mut trainer, mut step_by_step) = (begin(), begin());
     let (outputs, go) = (Outputs::beside(&folder.path("net")), AtomicBool::new(false));
     trainer.run(&outputs, &go, &mut |_| {}).unwrap();
@@ -352,7 +352,7 @@ fn a_run_of_some_minutes_ends_in_time_at_the_last_rate() {
     let folder = Folder::new("minutes");
     let file = packed(&folder, games());
     let settings = TrainSettings { length: Length::Minutes(0.01), ..settings() };
-    let mut trainer = Trainer::new(settings, &file, 250.0, 1).unwrap();
+    let mut trainer = Trainer::new(settings, &file, 1).unwrap();
     let outputs = Outputs::beside(&folder.path("net.nnue"));
     let (mut done, mut rates) = (0.0, Vec::new());
     let finished = trainer.run(&outputs, &AtomicBool::new(false), &mut |event| match event {
@@ -404,14 +404,14 @@ fn another_run_can_begin_from_a_checkpoint() {
     let file = packed(&folder, games());
     let go = AtomicBool::new(false);
     let outputs = Outputs::beside(&folder.path("first.net"));
-    let mut first = Trainer::new(settings(), &file, 250.0, 1).unwrap();
+    let mut first = Trainer::new(settings(), &file, 1).unwrap();
     first.run(&outputs, &go, &mut |_| {}).unwrap();
     let from = TrainSettings { from: Some(outputs.checkpoint), seed: 2, ..settings() };
-    let second = Trainer::new(from.clone(), &file, 250.0, 1).unwrap();
+    let second = Trainer::new(from.clone(), &file, 1).unwrap();
     assert_eq!(second.model(), first.model());
     assert!(second.history().is_empty() && second.done() == 0.0);
     let wide = TrainSettings { hidden: 128, ..from };
-    let error = Trainer::new(wide, &file, 250.0, 1).err().unwrap().to_string();
+    let error = Trainer::new(wide, &file, 1).err().unwrap().to_string();
     assert!(error.contains("64 wide, not 128"), "{error}");
 }
 
@@ -423,8 +423,8 @@ fn a_network_that_the_engine_plays_with_can_be_trained_on() {
     let mut bytes = embedded().write();
     std::fs::write(&path, &bytes).unwrap();
     let from = Some(path.clone());
-    let from = TrainSettings { hidden: HIDDEN, unit: Some(200.0), from, ..settings() };
-    let trainer = Trainer::new(from.clone(), &file, 250.0, 1).unwrap();
+    let from = TrainSettings { hidden: HIDDEN, unit: 200.0, from, ..settings() };
+    let trainer = Trainer::new(from.clone(), &file, 1).unwrap();
     let mut compared = 0;
     for (position, _) in games().iter().flat_map(TrainingGame::positions) {
         let engine = embedded().evaluate(&position, RatingAdvantage::NONE).0 as f32;
@@ -438,11 +438,11 @@ fn a_network_that_the_engine_plays_with_can_be_trained_on() {
     }
     assert!(compared > 1000, "{compared}");
     let narrow = TrainSettings { hidden: 64, ..from.clone() };
-    let error = Trainer::new(narrow, &file, 250.0, 1).err().unwrap().to_string();
+    let error = Trainer::new(narrow, &file, 1).err().unwrap().to_string();
     assert!(error.contains("512 wide, not 64"), "{error}");
     bytes[100_000] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
-    let error = Trainer::new(from, &file, 250.0, 1).err().unwrap().to_string();
+    let error = Trainer::new(from, &file, 1).err().unwrap().to_string();
     assert!(error.contains("engine.network") && error.contains("damaged"), "{error}");
 }
 
@@ -457,7 +457,7 @@ fn the_quantised_network_expects_within_a_hundredth_what_the_float_one_does() {
         rate: 4e-3,
         ..settings()
     };
-    let mut trainer = Trainer::new(settings, &file, 250.0, 2).unwrap();
+    let mut trainer = Trainer::new(settings, &file, 2).unwrap();
     trainer.superbatch(&AtomicBool::new(false), &mut |_| {}).unwrap();
     let network = trainer.model().quantise(250.0, serde_json::json!({ "test": 1 })).unwrap();
     let network = network.unwrap();

@@ -36,8 +36,8 @@ pub struct TrainSettings {
     pub lambda: f32,
     /// The loss is the distance from what is aimed at, to this power.
     pub power: f32,
-    /// Centipawns of one logit; `None` fits it to the samples.
-    pub unit: Option<f32>,
+    /// Centipawns of one logit.
+    pub unit: f32,
     /// Samples a step.
     pub batch: usize,
     /// Samples of a superbatch, about.
@@ -84,23 +84,21 @@ pub struct Trainer<'a> {
 }
 
 impl<'a> Trainer<'a> {
-    /// A run that has not begun. `unit` is used where the settings leave it open.
+    /// A run that has not begun.
     ///
     /// # Errors
     /// When the width is none, or the file to begin from cannot be read or is of another width.
     pub fn new(
         settings: TrainSettings,
         samples: &'a PackFile,
-        unit: f32,
         threads: usize,
     ) -> Result<Self, TrainError> {
         let shape = Shape::new(settings.hidden).ok_or(TrainError::Hidden(settings.hidden))?;
-        let unit = settings.unit.unwrap_or(unit);
         let model = match &settings.from {
             None => Model::new(shape, settings.seed),
-            Some(path) => of_width(read_model(path, unit)?, shape, path)?,
+            Some(path) => of_width(read_model(path, settings.unit)?, shape, path)?,
         };
-        let goal = Goal { lambda: settings.lambda, unit, power: settings.power };
+        let goal = Goal { lambda: settings.lambda, unit: settings.unit, power: settings.power };
         let mut identity = serde_json::to_value(&settings).expect("settings are plain data");
         identity["samples"] = format!("{:08x}", samples.checksum()).into();
         // As it is read back from a file, so that the two can be compared.

@@ -5,20 +5,9 @@ use super::pass::Packed;
 use super::sample::Sample;
 use crate::eval::network::features::BUCKETS;
 
-/// What the scores of samples predict.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct UnitFit {
-    /// Centipawns of one logit.
-    pub unit: f32,
-    /// The mean squared error of the results so predicted.
-    pub error: f64,
-    /// The samples it was fitted to.
-    pub samples: u64,
-}
-
-/// Fits the unit to games between equals in which a draw is half a point, or to all games when there
-/// are none. `None` without samples.
-pub(super) fn fit(samples: Packed<'_>) -> Option<UnitFit> {
+/// The unit that fits games between equals in which a draw is half a point, or all games when there
+/// are none of these, in centipawns a logit. `None` without samples.
+pub(super) fn fit(samples: Packed<'_>) -> Option<f32> {
     let is_ordinary =
         |sample: &Sample| usize::from(sample.head) < BUCKETS && !sample.has_unequal_players();
     let ordinary = Histogram::of(samples, is_ordinary);
@@ -32,9 +21,7 @@ pub(super) fn fit(samples: Packed<'_>) -> Option<UnitFit> {
         let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if histogram.error(left) < histogram.error(right) { high = right } else { low = left }
     }
-    let unit = (low + high) / 2.0;
-    let error = histogram.error(unit);
-    Some(UnitFit { unit: unit as f32, error, samples: histogram.samples })
+    Some(((low + high) / 2.0) as f32)
 }
 
 /// How often each score came to each result, for the side to move.
@@ -93,10 +80,9 @@ mod tests {
                 Sample::new(&position, RatingAdvantage::NONE, score, points).to_bytes()
             };
             let samples: Vec<_> = (0..40_000).map(|_| sample()).collect();
-            let fit = fit(&samples).unwrap();
-            let share = f64::from(fit.unit) / truth;
-            assert!((0.95..1.05).contains(&share), "{} for {truth}", fit.unit);
-            assert_eq!(fit.samples, 40_000);
+            let unit = fit(&samples).unwrap();
+            let share = f64::from(unit) / truth;
+            assert!((0.95..1.05).contains(&share), "{unit} for {truth}");
         }
         assert_eq!(fit(&[]), None);
     }
@@ -105,6 +91,7 @@ mod tests {
     fn games_between_unequal_players_have_no_say() {
         let position = Position::initial();
         let sample = |advantage, points| Sample::new(&position, advantage, 200, points).to_bytes();
+        // Two wins to one loss at 200 centipawns: the unit is 200 divided by ln 2.
         let equal = [Points::Win, Points::Win, Points::Loss];
         let mut samples: Vec<_> =
             equal.into_iter().map(|points| sample(RatingAdvantage::NONE, points)).collect();
@@ -112,6 +99,6 @@ mod tests {
         let stronger = RatingAdvantage::of(position.turn(), 700);
         samples.extend([sample(stronger, Points::Win); 20]);
         assert_eq!(fit(&samples), alone);
-        assert_eq!(alone.map(|fit| fit.samples), Some(3));
+        assert!(alone.is_some_and(|unit| (unit - 200.0 / 2.0f32.ln()).abs() < 1.0), "{alone:?}");
     }
 }
