@@ -181,7 +181,8 @@ impl<E: Evaluator> Worker<E> {
         } else if noisy {
             self.histories.of_noisy(node.position, mv)
         } else {
-            let quiets = self.histories.quiets(node.position, node.threats().all, &node.earlier);
+            let quiets =
+                self.histories.quiets(node.position, node.threats().reach.all, &node.earlier);
             quiets.score(node.position, mv)
         };
         let reduction = self.reduction(node, number, history, noisy);
@@ -358,7 +359,7 @@ impl<E: Evaluator> Worker<E> {
         if position.is_noisy(best) {
             self.histories.reward_noisy(position, best, bonus);
         } else {
-            let threats = node.threats().all;
+            let threats = node.threats().reach.all;
             self.histories.reward_quiet(position, threats, earlier, best, bonus);
             for &mv in &tried.quiets {
                 self.histories.reward_quiet(position, threats, earlier, mv, malus);

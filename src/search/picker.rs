@@ -183,7 +183,7 @@ impl Picker {
         threats: &Threats,
         earlier: &EarlierMoves,
     ) {
-        let quiets = histories.quiets(position, threats.all, earlier);
+        let quiets = histories.quiets(position, threats.reach.all, earlier);
         if self.only_good && !position.may_win_by_a_quiet_move() {
             position.list_checks(Scope::Quiet, &mut self.moves);
             self.score(|mv| see_ge(position, mv, 0).then(|| quiets.score(position, mv)));

@@ -1,40 +1,28 @@
 //! What the opponent attacks: which squares at all, and which of them with a man of less value than
 //! a piece of ours that would stand there.
 
-use crate::rules::{Bitboard, Move, PieceKind, Position, attacks};
+use crate::rules::{Color, Move, PieceKind, Position, Reach};
 
-/// The squares that the opponent of the side to move attacks.
+/// What the opponent of the side to move threatens.
 #[derive(Clone, Copy, Default)]
 pub struct Threats {
-    /// With any man.
-    pub all: Bitboard,
-    /// With a man of less value, for each kind of piece, pawn to king. A bishop is worth a knight;
-    /// nothing is worth less than a pawn, and a king cannot move into an attack.
-    lesser: [Bitboard; 6],
+    /// What the opponent attacks.
+    pub reach: Reach,
 }
 
 impl Threats {
     /// The threats against the side to move.
     pub fn of(position: &Position) -> Self {
         let board = position.board();
-        let by = position.turn().other();
-        let occupied = board.occupied();
-        let attacked_by = |kind: PieceKind| {
-            let reach = |from| attacks::attacks(kind, by, from, occupied);
-            board.pieces(by, kind).into_iter().fold(Bitboard::EMPTY, |all, from| all | reach(from))
-        };
-        let pawns = attacks::pawns_attacks(by, board.pieces(by, PieceKind::Pawn));
-        let minors = pawns | attacked_by(PieceKind::Knight) | attacked_by(PieceKind::Bishop);
-        let rooks = minors | attacked_by(PieceKind::Rook);
-        let king = attacks::king_attacks(board.king(by));
-        let all = rooks | attacked_by(PieceKind::Queen) | king;
-        Self { all, lesser: [Bitboard::EMPTY, pawns, pawns, minors, rooks, Bitboard::EMPTY] }
+        let kinds = PieceKind::ALL.map(|kind| board.of_kind(kind));
+        let colors = Color::ALL.map(|color| board.of_color(color));
+        Self { reach: Reach::of(position.turn().other(), &kinds, &colors) }
     }
 
     /// Whether a move brings a piece of this kind out of the reach of lesser men.
     #[inline]
     pub fn escapes(&self, kind: PieceKind, mv: Move) -> bool {
-        let lesser = self.lesser[kind.index()];
+        let lesser = self.reach.of_lesser(kind);
         lesser.contains(mv.from()) && !lesser.contains(mv.to())
     }
 }
@@ -42,7 +30,7 @@ impl Threats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Color, Piece, Square};
+    use crate::rules::{Color, Piece, Square, attacks};
     use crate::search::picker::tests::positions;
     use crate::search::see::SEE_VALUE;
 
@@ -54,7 +42,7 @@ mod tests {
             let threats = Threats::of(&position);
             for square in (0..64).map(|index| Square::at(index % 8, index / 8)) {
                 let attackers = attackers(&position, square);
-                assert_eq!(threats.all.contains(square), !attackers.is_empty(), "{square:?}");
+                assert_eq!(threats.reach.all.contains(square), !attackers.is_empty(), "{square:?}");
                 for kind in
                     [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
                 {
@@ -63,7 +51,7 @@ mod tests {
                     let lesser = attackers
                         .iter()
                         .any(|by| *by != PieceKind::King && worth(*by) < worth(kind));
-                    let found = threats.lesser[kind.index()].contains(square);
+                    let found = threats.reach.of_lesser(kind).contains(square);
                     assert_eq!(found, lesser, "{kind:?} on {square:?}: {position:?}");
                     seen += usize::from(found);
                 }

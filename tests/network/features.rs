@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use jadoube::eval::network::features::{
-    BOUND, BOUND_SIZE, CASTLING, CODES, FLAGS, GHOSTS, MARKED, NAMED, RATING, STALEMATE, ZONE_SIZE,
-    ZONES, active, head,
+    BOUND, BOUND_SIZE, CASTLING, CODES, FLAGS, GHOSTS, MARKED, NAMED, RATING, RELATED, STALEMATE,
+    ZONE_SIZE, ZONES, active, head,
 };
 use jadoube::eval::network::{FEATURES, HEADS, RatingAdvantage};
 use jadoube::notation::fen;
@@ -43,9 +43,10 @@ fn assert_set(found: &BTreeSet<usize>, expected: &[usize]) {
 #[test]
 fn the_inputs_are_laid_out_as_specified() {
     assert_eq!((ZONE_SIZE, ZONES), (768, 4));
-    assert_eq!((MARKED, NAMED, FLAGS, FEATURES, HEADS), (3072, 3200, 3328, 3375, 24));
-    assert_eq!((GHOSTS, CASTLING, STALEMATE, CODES), (3328, 3332, 3336, 3338));
-    assert_eq!((BOUND, BOUND_SIZE, RATING), (3343, 12, 3367));
+    assert_eq!((MARKED, NAMED, RELATED, FLAGS), (3072, 3200, 3328, 3840));
+    assert_eq!((GHOSTS, CASTLING, STALEMATE, CODES), (3840, 3844, 3848, 3850));
+    assert_eq!((BOUND, BOUND_SIZE, RATING), (3855, 12, 3879));
+    assert_eq!((FEATURES, HEADS), (3887, 24));
 }
 
 #[test]
@@ -58,14 +59,29 @@ fn pieces_are_seen_from_each_side() {
         OPPONENT + KNIGHT + place("b3"),
         OPPONENT + KING + place("e8"),
     ];
-    assert_set(&set(&position, Color::White, NONE), &white.map(|input| ZONE_SIZE + input));
+    // The pawn is passed and isolated, the knight attacked by it and not defended.
+    let related = [
+        RELATED + place("a2"),
+        RELATED + 2 * 64 + place("a2"),
+        RELATED + 5 * 64 + place("b3"),
+        RELATED + 7 * 64 + place("b3"),
+    ];
+    let white = [white.map(|input| ZONE_SIZE + input), related].concat();
+    assert_set(&set(&position, Color::White, NONE), &white);
     let black = [
         OPPONENT + PAWN + place("h7"),
         OPPONENT + KING + place("f8"),
         KNIGHT + place("g6"),
         KING + place("d1"),
     ];
-    assert_set(&set(&position, Color::Black, NONE), &black.map(|input| ZONE_SIZE + input));
+    let related = [
+        RELATED + 64 + place("h7"),
+        RELATED + 3 * 64 + place("h7"),
+        RELATED + 4 * 64 + place("g6"),
+        RELATED + 6 * 64 + place("g6"),
+    ];
+    let black = [black.map(|input| ZONE_SIZE + input), related].concat();
+    assert_set(&set(&position, Color::Black, NONE), &black);
 }
 
 /// The zones by the square of one's own king, the own first rank first: castled or in the corner, in

@@ -6,6 +6,7 @@ mod features;
 mod file;
 mod numbers;
 mod play;
+mod relations;
 mod walks;
 
 use jadoube::notation::fen;

@@ -18,13 +18,15 @@ fn best(text: &str, points: u16) -> (Move, Score) {
     (found.best.unwrap(), found.score)
 }
 
-/// Both sides have the same pieces on mirrored squares, and White can exchange queens on d8.
+/// Both sides have the same pieces on mirrored squares, and White can exchange queens on d8, which by
+/// itself gains nothing: with that move and without, Stockfish 15.1 says 0.06 and 0.00, then twice
+/// 0.00 and 0.00 (depth 18).
 #[test]
 fn the_stronger_player_keeps_the_queens_on() {
     for text in [
         "2kq4/ppp5/8/8/8/8/PPP5/2KQ4 w - - 0 1",
         "3q1rk1/5ppp/8/8/8/8/5PPP/3Q1RK1 w - - 0 1",
-        "3q2k1/pp3ppp/2n5/8/8/2N5/PP3PPP/3Q2K1 w - - 0 1",
+        "3q2k1/pp2bppp/8/8/8/8/PP2BPPP/3Q2K1 w - - 0 1",
     ] {
         let (mv, score) = best(text, 1500);
         assert_ne!(mv.to(), Square::parse("d8").unwrap(), "{text}");

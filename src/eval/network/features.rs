@@ -9,6 +9,8 @@
 
 use arrayvec::ArrayVec;
 
+pub use super::relations::relations;
+use super::relations::{MOST_RELATIONS, RELATIONS, Relations};
 use crate::rules::laws::{Code, Laws, Stalemate, Undertaking};
 use crate::rules::{Bitboard, Board, Color, Piece, PieceKind, Position, Square, Wing};
 
@@ -18,8 +20,10 @@ const PIECE_PLANES: usize = 12;
 const MARKED_PLANES: usize = PIECE_PLANES;
 /// The plane of the square named in one's own undertaking, then that in the opponent's.
 const NAMED_PLANES: usize = MARKED_PLANES + 2;
+/// For each relation the plane of one's own pieces in it, then that of the opponent's.
+const RELATION_PLANES: usize = NAMED_PLANES + 2;
 /// All planes.
-const PLANES: usize = NAMED_PLANES + 2;
+const PLANES: usize = RELATION_PLANES + 2 * RELATIONS;
 
 /// The inputs of the pieces with the king in one zone.
 pub const ZONE_SIZE: usize = 64 * PIECE_PLANES;
@@ -46,6 +50,9 @@ const FURTHER_ZONES: usize = (ZONES - 1) * ZONE_SIZE;
 pub const MARKED: usize = FURTHER_ZONES + 64 * MARKED_PLANES;
 /// The first input that is a named square.
 pub const NAMED: usize = FURTHER_ZONES + 64 * NAMED_PLANES;
+/// The first input that is a piece in a relation to others: own passed pawns, the opponent's, own
+/// isolated pawns, the opponent's, and so on (see [`relations`]).
+pub const RELATED: usize = FURTHER_ZONES + 64 * RELATION_PLANES;
 /// The first input that belongs to no square.
 pub const FLAGS: usize = FURTHER_ZONES + 64 * PLANES;
 /// Rights to castle without a rook: own to the king's wing, to the queen's, then the opponent's.
@@ -76,10 +83,12 @@ const WITHIN: [u16; 3] = [5, 10, 20];
 /// The highest advantage in each but the last size, in Elo points.
 const ADVANTAGES: [u16; 3] = [250, 500, 900];
 
-/// The most inputs that are on at once: 32 pieces, a marked piece, a named square, and of the flags
-/// at most 4 rights of each sort of castling, one each of stalemate, code and advantage, and for
-/// the one player who may be bound nine.
-pub const MOST_ACTIVE: usize = 32 + 2 + 2 * 4 + 3 + 9;
+/// The most flags that are on at once: 4 rights of each sort of castling, one each of stalemate, code
+/// and advantage, and for the one player who may be bound nine.
+pub const MOST_FLAGS: usize = 2 * 4 + 3 + 9;
+/// The most inputs that are on at once: 32 pieces, a marked piece, a named square, relations and
+/// flags.
+pub const MOST_ACTIVE: usize = 32 + 2 + MOST_RELATIONS + MOST_FLAGS;
 
 /// The flags fit a word.
 const _: () = assert!(FEATURES - FLAGS <= 64);
@@ -147,6 +156,7 @@ pub(super) struct Snapshot {
     pieces: [Option<Piece>; 64],
     /// The places of the marked piece and of the named square, or [`NOWHERE`].
     specials: [u16; 2],
+    relations: Relations,
     /// The flags of White's perspective that are on, the bit of each being its distance from
     /// [`FLAGS`].
     flags: u64,
@@ -169,6 +179,7 @@ impl Snapshot {
         colors: [Bitboard::EMPTY; 2],
         pieces: [None; 64],
         specials: [NOWHERE; 2],
+        relations: [Bitboard::EMPTY; 2 * RELATIONS],
         flags: 0,
     };
 
@@ -178,11 +189,14 @@ impl Snapshot {
         use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
         let board = position.board();
         let kind = |kind| board.of_kind(kind);
+        // Written out: `map` over an array costs calls here.
+        let kinds = [kind(Pawn), kind(Knight), kind(Bishop), kind(Rook), kind(Queen), kind(King)];
+        let colors = [board.of_color(Color::White), board.of_color(Color::Black)];
         Self {
-            // Written out: `map` over an array costs calls here.
-            kinds: [kind(Pawn), kind(Knight), kind(Bishop), kind(Rook), kind(Queen), kind(King)],
-            colors: [board.of_color(Color::White), board.of_color(Color::Black)],
+            kinds,
+            colors,
             pieces: *position.pieces(),
+            relations: relations(&kinds, &colors),
             specials: position.undertaking().map_or([NOWHERE; 2], |bound| specials(board, bound)),
             flags: flags(position, advantage),
         }
@@ -193,6 +207,7 @@ impl Snapshot {
         let others = !Bitboard::from(square);
         self.kinds.iter_mut().chain(&mut self.colors).for_each(|set| *set &= others);
         self.pieces[square.index()] = None;
+        self.relations = relations(&self.kinds, &self.colors);
         self
     }
 
@@ -255,6 +270,12 @@ impl Changes {
             }
             if let Some(place) = places(new) {
                 changes.on.push(place);
+            }
+        }
+        for (plane, (&old, &new)) in old.relations.iter().zip(&new.relations).enumerate() {
+            for square in old ^ new {
+                let list = if new.contains(square) { &mut changes.on } else { &mut changes.off };
+                list.push(place(RELATION_PLANES + plane, square));
             }
         }
         if old.specials != new.specials {
@@ -333,13 +354,23 @@ impl View {
         self.feature(place(piece.index(), square))
     }
 
+    /// The inputs of the relations between pieces.
+    pub fn related(self, relations: Relations) -> impl Iterator<Item = u16> {
+        let squares = move |(plane, squares): (usize, Bitboard)| {
+            squares
+                .into_iter()
+                .map(move |square| self.feature(place(RELATION_PLANES + plane, square)))
+        };
+        relations.into_iter().enumerate().flat_map(squares)
+    }
+
     /// The input that is a place.
     #[inline(always)]
     const fn feature(self, place: u16) -> u16 {
         /// The plane of each perspective that a plane of places is: White's, then Black's.
         const SEEN: [[u16; PLANES]; 2] = [
-            [0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11, 12, 13, 14, 15],
-            [6, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 13, 12, 15, 14],
+            [0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
+            [6, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 13, 12, 15, 14, 17, 16, 19, 18, 21, 20, 23, 22],
         ];
         let ranks = if matches!(self.perspective, Color::Black) { 56 } else { 0 };
         let files = if self.mirrored { 7 } else { 0 };

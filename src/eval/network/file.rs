@@ -22,7 +22,7 @@ const LENGTH: usize = 4;
 const TAIL: usize = 4;
 
 /// The largest weight or bias of the hidden layer, of either sign. So many active inputs and the
-/// bias sum to less than an `i16` holds. The trainer clips weights at 1.98, which is 505.
+/// bias sum to less than an `i16` holds. The trainer clips them at 0.88, which is 224.
 pub const MOST_INPUT_WEIGHT: i16 = i16::MAX / (MOST_ACTIVE as i16 + 1);
 
 /// The largest output weight of either sign: its product with a clipped sum is an `i16`.

@@ -6,6 +6,7 @@
 mod evaluator;
 pub mod features;
 mod file;
+mod relations;
 mod simd;
 
 pub use evaluator::NetworkEvaluator;

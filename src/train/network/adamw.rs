@@ -2,7 +2,7 @@
 //! 2017), and weights clipped to what their quantised form can hold. What it remembers goes into
 //! the checkpoint.
 
-use super::model::{Shape, WEIGHT_LIMIT};
+use super::model::{INPUT_LIMIT, OUTPUT_LIMIT, Shape};
 
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
@@ -56,6 +56,7 @@ impl Step {
             .zip(moments.square.chunks_mut(part))
             .enumerate()
             .map(|(place, ((parameters, mean), square))| Part {
+                inputs: shape.output().saturating_sub(place * part).min(parameters.len()),
                 held: shape.output_bias().saturating_sub(place * part).min(parameters.len()),
                 parameters,
                 mean,
@@ -83,7 +84,7 @@ impl Step {
     // Loops over places, which the compiler turns into vectors whatever it has inlined.
     #[allow(clippy::needless_range_loop)]
     fn take_part(self, part: Part<'_>) {
-        let Part { held, parameters, mean, square, mut gradients } = part;
+        let Part { inputs, held, parameters, mean, square, mut gradients } = part;
         let power = |beta: f32| 1.0 - f64::from(beta).powf(self.number as f64);
         // Both corrections for the zeros that the means began with, in two factors.
         let rate = self.rate / power(BETA_1) as f32;
@@ -106,14 +107,19 @@ impl Step {
             parameters[place] -= rate * mean[place] / (square[place].sqrt() * root + EPSILON);
         }
         let keep = 1.0 - self.rate * self.decay;
-        for weight in &mut parameters[..held] {
-            *weight = (*weight * keep).clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
+        let (inputs, outputs) = parameters[..held].split_at_mut(inputs);
+        for (weights, limit) in [(inputs, INPUT_LIMIT), (outputs, OUTPUT_LIMIT)] {
+            for weight in weights {
+                *weight = (*weight * keep).clamp(-limit, limit);
+            }
         }
     }
 }
 
 /// What one thread works on.
 struct Part<'a> {
+    /// How many of the parameters, the first ones, are of the hidden layer.
+    inputs: usize,
     /// How many of the parameters, the first ones, decay and are clipped.
     held: usize,
     parameters: &'a mut [f32],
@@ -156,7 +162,8 @@ mod tests {
                     let square = squares[i] / (1.0 - 0.999f64.powi(number as i32));
                     let mut weight = f64::from(expected[i]) - 0.01 * mean / (square.sqrt() + 1e-8);
                     if i < shape.output_bias() {
-                        weight = (weight * (1.0 - 0.001)).clamp(-1.98, 1.98);
+                        let limit = if i < shape.output() { 0.88 } else { 1.98 };
+                        weight = (weight * (1.0 - 0.001)).clamp(-limit, limit);
                     }
                     expected[i] = weight as f32;
                 }

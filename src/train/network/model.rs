@@ -11,9 +11,11 @@ pub(super) const BLOCK: usize = 64;
 /// Floats that are worked on at once where there is one row only.
 const LANES: usize = 32;
 
-/// Weights are kept within this either way, so that they fit their quantised form (an output
-/// weight times 64 within a byte).
-pub(super) const WEIGHT_LIMIT: f32 = 1.98;
+/// The weights and biases of the hidden layer are kept within this either way, so that no sum of
+/// them overflows: see [`MOST_INPUT_WEIGHT`](crate::eval::network::MOST_INPUT_WEIGHT).
+pub(super) const INPUT_LIMIT: f32 = 0.88;
+/// The output weights are kept within this either way, so that times 64 they fit a byte.
+pub(super) const OUTPUT_LIMIT: f32 = 1.98;
 
 /// The sizes of a network, and where its parts lie in the row of parameters: feature weights (one
 /// row of `hidden` for each input), feature biases, output weights (for each head a row for the
@@ -120,7 +122,9 @@ impl Model {
     /// The share of the weights (biases of the outputs left aside) that stand at their limit.
     pub fn clipped(&self) -> f64 {
         let weights = &self.parameters[..self.shape.output_bias()];
-        let clipped = weights.iter().filter(|weight| weight.abs() >= WEIGHT_LIMIT).count();
+        let (inputs, outputs) = weights.split_at(self.shape.output());
+        let at = |weights: &[f32], limit| weights.iter().filter(|one| one.abs() >= limit).count();
+        let clipped = at(inputs, INPUT_LIMIT) + at(outputs, OUTPUT_LIMIT);
         clipped as f64 / weights.len() as f64
     }
 }

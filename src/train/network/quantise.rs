@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::model::{Model, Shape, WEIGHT_LIMIT};
+use super::model::{Model, OUTPUT_LIMIT, Shape};
 use crate::eval::network::{HEADS, HIDDEN, Network, NetworkError, QA, QB, Weights};
 
 /// Output weights are multiplied by this at most.
@@ -63,5 +63,5 @@ fn scale(outputs: &[f32]) -> f32 {
     let sums = outputs.chunks(2 * HIDDEN).map(|head| head.iter().map(|weight| weight.abs()).sum());
     let largest_sum: f32 = sums.fold(0.0, f32::max);
     let by_sum = MOST_SUM / (largest_sum * QB as f32);
-    (WEIGHT_LIMIT / largest).min(by_sum).min(MOST_SCALE)
+    (OUTPUT_LIMIT / largest).min(by_sum).min(MOST_SCALE)
 }

@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use crate::eval::network::features::{
-    self, Active, FLAGS, MARKED, MOST_ACTIVE, NAMED, RATING, View,
+    self, Active, FLAGS, MARKED, MOST_FLAGS, NAMED, RATING, RELATED, View,
 };
 use crate::eval::network::{FEATURES, HEADS, RatingAdvantage};
 use crate::rules::{Bitboard, Color, Piece, PieceKind, Position, Square};
@@ -111,6 +111,8 @@ impl Sample {
             for input in active.into_iter().map(usize::from) {
                 if input >= FLAGS {
                     sample.flags[side] |= 1 << (input - FLAGS);
+                } else if input >= RELATED {
+                    // Found again from the squares of the pieces.
                 } else if input >= NAMED {
                     sample.named[side] = (input - NAMED) as u8; // below 128
                 } else if input >= MARKED {
@@ -133,22 +135,24 @@ impl Sample {
 
     /// The inputs that the position has.
     pub(super) fn inputs(&self) -> Inputs {
-        let mut kings = [Square::A1; 2];
+        let (mut kinds, mut colors) = ([Bitboard::EMPTY; 6], [Bitboard::EMPTY; 2]);
         for (piece, square) in self.pieces() {
-            if piece.kind() == PieceKind::King {
-                kings[piece.color().index()] = square;
-            }
+            kinds[piece.kind().index()] |= Bitboard::from(square);
+            colors[piece.color().index()] |= Bitboard::from(square);
         }
+        let king = |side: Color| kinds[PieceKind::King.index()] & colors[side.index()];
         let sides = [self.turn, self.turn.other()];
-        let views = sides.map(|side| View::new(side, kings[side.index()]));
+        let views = sides.map(|side| View::new(side, king(side).first().unwrap_or(Square::A1)));
+        let related = features::relations(&kinds, &colors);
         let mut inputs = Inputs { head: self.head.into(), ..Inputs::default() };
         for (piece, square) in self.pieces() {
             for (side, view) in views.iter().enumerate() {
                 inputs.sides[side].push(view.piece(piece, square));
             }
         }
-        for side in 0..2 {
+        for (side, view) in views.into_iter().enumerate() {
             let list = &mut inputs.sides[side];
+            list.extend(view.related(related));
             for (place, first) in [(self.marked[side], MARKED), (self.named[side], NAMED)] {
                 if place != NOTHING {
                     list.push((first + usize::from(place)) as u16);
@@ -221,7 +225,7 @@ impl Sample {
         let inside = |&place: &u8| place == NOTHING || place < 128;
         known
             && self.flags.iter().all(|flags| {
-                flags >> (FEATURES - FLAGS) == 0 && flags.count_ones() as usize <= MOST_ACTIVE - 34
+                flags >> (FEATURES - FLAGS) == 0 && flags.count_ones() as usize <= MOST_FLAGS
             })
             && self.marked.iter().chain(&self.named).all(inside)
             && usize::from(self.head) < HEADS
