@@ -527,6 +527,8 @@ def pgn(page):
     check(page.tried() == ["1. d4 d5 2. c4", "1. d4 Nf6 2. c4"], page.tried())
     notes = [note.text for note in page.driver.find_elements(By.CSS_SELECTOR, "#moves .note")]
     check(notes == ["best", "<i>Indian</i>"], notes)
+    # What is awaited is the new text, not that of the first export.
+    page.driver.execute_script("document.getElementById('pgn').value = ''")
     page.one("#export").click()
     text = page.until("the PGN with variations", lambda: page.one("#pgn").get_attribute("value"))
     check(moves in text, text)
