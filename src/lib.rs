@@ -2,8 +2,10 @@
 //!
 //! The modules, from the ground up: [`rules`] is the game itself, [`notation`] writes it down,
 //! [`perft`] counts it, [`tablebases`] know its last endings, [`eval`] and [`search`] play it,
-//! [`engine`] puts them to work with options, a clock and books, and [`uci`] speaks for it. [`referee`] sets engines against each other,
-//! [`train`] makes the weights they play with, [`web`] is the board in the browser, and [`cli`] is the command line.
+//! [`engine`] puts them to work with options, a clock and books, and [`uci`] speaks for it.
+//! [`referee`] sets engines against each other, [`train`] makes the weights they play with, [`web`] is
+//! the board in the browser, and [`cli`] is the command line. `memory` gives the large tables huge
+//! pages.
 //!
 //! ```
 //! use jadoube::notation::{fen, san};
@@ -24,6 +26,7 @@ pub mod arbiter;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+mod memory;
 pub mod notation;
 pub mod perft;
 pub mod referee;

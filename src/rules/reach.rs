@@ -6,8 +6,8 @@ use super::{Bitboard, Color, PieceKind};
 /// The squares that a colour attacks, those of its own pieces among them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Reach {
-    /// With its pawns.
-    pub pawns: Bitboard,
+    /// With its pieces of each kind, pawn to king.
+    pub by: [Bitboard; 6],
     /// With its pawns, knights and bishops.
     pub minors: Bitboard,
     /// With these and its rooks.
@@ -27,11 +27,17 @@ impl Reach {
             let reach = |from| attacks::attacks(kind, color, from, occupied);
             pieces(kind).into_iter().fold(Bitboard::EMPTY, |all, from| all | reach(from))
         };
-        let pawns = attacks::pawns_attacks(color, pieces(PieceKind::Pawn));
-        let minors = pawns | attacked_by(PieceKind::Knight) | attacked_by(PieceKind::Bishop);
-        let rooks = minors | attacked_by(PieceKind::Rook);
-        let all = rooks | attacked_by(PieceKind::Queen) | attacked_by(PieceKind::King);
-        Self { pawns, minors, rooks, all }
+        let by = [
+            attacks::pawns_attacks(color, pieces(PieceKind::Pawn)),
+            attacked_by(PieceKind::Knight),
+            attacked_by(PieceKind::Bishop),
+            attacked_by(PieceKind::Rook),
+            attacked_by(PieceKind::Queen),
+            attacked_by(PieceKind::King),
+        ];
+        let minors = by[0] | by[1] | by[2];
+        let rooks = minors | by[3];
+        Self { by, minors, rooks, all: rooks | by[4] | by[5] }
     }
 
     /// With pieces of less value than one of this kind. A bishop is worth a knight; nothing is
@@ -40,7 +46,7 @@ impl Reach {
     pub fn of_lesser(&self, kind: PieceKind) -> Bitboard {
         match kind {
             PieceKind::Pawn | PieceKind::King => Bitboard::EMPTY,
-            PieceKind::Knight | PieceKind::Bishop => self.pawns,
+            PieceKind::Knight | PieceKind::Bishop => self.by[PieceKind::Pawn.index()],
             PieceKind::Rook => self.minors,
             PieceKind::Queen => self.rooks,
         }

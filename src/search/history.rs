@@ -3,7 +3,7 @@
 //! is a [`Gravity`] number: a bonus moves it toward its bound, by less the nearer it is.
 
 use super::margins::{correction_moves, correction_pawn, correction_pieces};
-use super::memory::{Zeroed, set_to_zero, zeroed_box};
+use crate::memory::{Large, Zeroed, set_to_zero};
 use crate::rules::{Bitboard, Color, Move, Piece, PieceKind, Position};
 
 /// A number within ±`MAX`. Adding a bonus moves it toward the bound on the bonus's side and never
@@ -107,54 +107,34 @@ impl Quiets<'_> {
 /// All histories of one thread.
 pub struct Histories {
     /// Quiet moves by colour, by whether either square is attacked, and by both squares.
-    quiet: Box<[ByThreatAndSquares<HistoryEntry>; 2]>,
+    quiet: [ByThreatAndSquares<HistoryEntry>; 2],
     /// Captures and promotions by piece, target square and captured piece.
-    capture: Box<ByPieceTo<[HistoryEntry; 6]>>,
+    capture: ByPieceTo<[HistoryEntry; 6]>,
     /// Quiet moves by the pawn structure.
-    pawn: Box<[ByPieceTo<HistoryEntry>; PAWN_SLOTS]>,
+    pawn: [ByPieceTo<HistoryEntry>; PAWN_SLOTS],
     /// Quiet moves by an earlier move of either side. The last row is that of no move and stays
     /// zero.
-    continuation: Box<[ByPieceTo<HistoryEntry>; PieceTo::COUNT + 1]>,
+    continuation: [ByPieceTo<HistoryEntry>; PieceTo::COUNT + 1],
     /// How far the evaluation was off with this pawn structure.
-    pawn_correction: Box<[[Correction; CORRECTION_SLOTS]; 2]>,
+    pawn_correction: [[Correction; CORRECTION_SLOTS]; 2],
     /// The same with either side's pieces.
-    piece_correction: Box<[[[Correction; CORRECTION_SLOTS]; 2]; 2]>,
+    piece_correction: [[[Correction; CORRECTION_SLOTS]; 2]; 2],
     /// The same after the last two moves.
-    move_correction: Box<[ByPieceTo<Correction>; PieceTo::COUNT]>,
+    move_correction: [ByPieceTo<Correction>; PieceTo::COUNT],
 }
+
+// SAFETY: its fields are.
+unsafe impl Zeroed for Histories {}
 
 impl Histories {
     /// Nothing learnt yet.
-    pub fn new() -> Self {
-        Self {
-            quiet: zeroed_box(),
-            capture: zeroed_box(),
-            pawn: zeroed_box(),
-            continuation: zeroed_box(),
-            pawn_correction: zeroed_box(),
-            piece_correction: zeroed_box(),
-            move_correction: zeroed_box(),
-        }
+    pub fn new() -> Large<Self> {
+        Large::zeroed()
     }
 
     /// Forgets everything, in place.
     pub fn clear(&mut self) {
-        let Self {
-            quiet,
-            capture,
-            pawn,
-            continuation,
-            pawn_correction,
-            piece_correction,
-            move_correction,
-        } = self;
-        set_to_zero(&mut **quiet);
-        set_to_zero(&mut **capture);
-        set_to_zero(&mut **pawn);
-        set_to_zero(&mut **continuation);
-        set_to_zero(&mut **pawn_correction);
-        set_to_zero(&mut **piece_correction);
-        set_to_zero(&mut **move_correction);
+        set_to_zero(self);
     }
 
     /// The rows of the tables that score the quiet moves of a node, looked up once for all of

@@ -21,7 +21,7 @@
 //! | `picker` | the moves of a node in order |
 //! | `history` | which moves and evaluations have served |
 //! | `see` | static exchange evaluation |
-//! | `table`, `memory` | the transposition table |
+//! | `table` | the transposition table |
 //! | `request` | what goes in and comes out |
 
 mod advantage;
@@ -29,7 +29,6 @@ mod context;
 mod ends;
 mod history;
 mod margins;
-mod memory;
 mod moves;
 mod node;
 mod parameters;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use thiserror::Error;
 
-use super::memory::{Memory, Zeroed};
 use crate::eval::{MAX_PLY, Score};
+use crate::memory::{Memory, Zeroed};
 use crate::rules::Move;
 
 /// What a stored score says of the true one.

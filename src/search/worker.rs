@@ -9,6 +9,7 @@ use super::margins::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, aspiration, aspiration
 use super::request::{Control, Iteration, Observer, Prober, Report, Request, Wdl};
 use super::table::{Bound, Entry, TranspositionTable};
 use crate::eval::{Evaluator, MAX_PLY, Score};
+use crate::memory::Large;
 use crate::rules::{Move, Position};
 
 /// The least score of a side that has no draw to claim: below every score.
@@ -152,7 +153,7 @@ const BETWEEN_QUESTIONS: u64 = 128;
 pub(super) struct Worker<E> {
     pub(super) index: usize,
     pub(super) evaluator: E,
-    pub(super) histories: Histories,
+    pub(super) histories: Large<Histories>,
     pub(super) frames: Vec<Frame>,
     /// The repetition keys of the game and of the line searched.
     pub(super) keys: Vec<u64>,

@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 /// Each part of `src` and the parts it may name by `crate::`.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &[]),
+    ("memory", &[]),
     ("notation", &["rules"]),
     ("perft", &["rules", "notation"]),
     ("tablebases", &["rules"]),
-    ("eval", &["rules"]),
-    ("search", &["rules", "eval"]),
-    ("engine", &["rules", "notation", "perft", "tablebases", "eval", "search"]),
+    ("eval", &["rules", "memory"]),
+    ("search", &["rules", "memory", "eval"]),
+    ("engine", &["rules", "memory", "notation", "perft", "tablebases", "eval", "search"]),
     ("uci", &["rules", "notation", "engine"]),
     ("arbiter", &["rules", "notation"]),
     ("referee", &["rules", "notation", "tablebases", "arbiter", "uci"]),
@@ -27,6 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "rules",
+            "memory",
             "notation",
             "perft",
             "tablebases",

@@ -43,10 +43,10 @@ fn assert_set(found: &BTreeSet<usize>, expected: &[usize]) {
 #[test]
 fn the_inputs_are_laid_out_as_specified() {
     assert_eq!((ZONE_SIZE, ZONES), (768, 4));
-    assert_eq!((MARKED, NAMED, RELATED, FLAGS), (3072, 3200, 3328, 3840));
-    assert_eq!((GHOSTS, CASTLING, STALEMATE, CODES), (3840, 3844, 3848, 3850));
-    assert_eq!((BOUND, BOUND_SIZE, RATING), (3855, 12, 3879));
-    assert_eq!((FEATURES, HEADS), (3887, 24));
+    assert_eq!((MARKED, NAMED, RELATED, FLAGS), (3072, 3200, 3328, 4992));
+    assert_eq!((GHOSTS, CASTLING, STALEMATE, CODES), (4992, 4996, 5000, 5002));
+    assert_eq!((BOUND, BOUND_SIZE, RATING), (5007, 12, 5031));
+    assert_eq!((FEATURES, HEADS), (5039, 24));
 }
 
 #[test]
@@ -59,14 +59,16 @@ fn pieces_are_seen_from_each_side() {
         OPPONENT + KNIGHT + place("b3"),
         OPPONENT + KING + place("e8"),
     ];
-    // The pawn is passed and isolated, the knight attacked by it and not defended.
+    // The pawn is passed and isolated, the knight attacked by it and not defended; the knight attacks
+    // a square beside the king.
     let related = [
         RELATED + place("a2"),
         RELATED + 2 * 64 + place("a2"),
         RELATED + 5 * 64 + place("b3"),
         RELATED + 7 * 64 + place("b3"),
+        RELATED + 16 * 64 + place("d2"),
     ];
-    let white = [white.map(|input| ZONE_SIZE + input), related].concat();
+    let white = [&white.map(|input| ZONE_SIZE + input)[..], &related].concat();
     assert_set(&set(&position, Color::White, NONE), &white);
     let black = [
         OPPONENT + PAWN + place("h7"),
@@ -79,8 +81,9 @@ fn pieces_are_seen_from_each_side() {
         RELATED + 3 * 64 + place("h7"),
         RELATED + 4 * 64 + place("g6"),
         RELATED + 6 * 64 + place("g6"),
+        RELATED + 17 * 64 + place("e7"),
     ];
-    let black = [black.map(|input| ZONE_SIZE + input), related].concat();
+    let black = [&black.map(|input| ZONE_SIZE + input)[..], &related].concat();
     assert_set(&set(&position, Color::Black, NONE), &black);
 }
 
@@ -141,10 +144,13 @@ fn an_undertaking_is_told_to_both_sides() {
     // Both kings are on the e to h files, so that both see the files reversed.
     let mut white = vec![ROOK + place("g1"), KING + place("b1"), OPPONENT + KING + place("b8")];
     white.extend([MARKED + place("g1"), NAMED + place("d4")]);
+    // The rook has no own pawn before it, and may give check on the last rank.
+    white.extend([RELATED + 12 * 64 + place("g1"), RELATED + 22 * 64 + place("g8")]);
     white.extend(of(BOUND));
     assert_set(&set(&position, Color::White, NONE), &white);
     let mut black = vec![OPPONENT + ROOK + place("g8"), OPPONENT + KING + place("b8")];
     black.extend([KING + place("b1"), MARKED + 64 + place("g8"), NAMED + 64 + place("d5")]);
+    black.extend([RELATED + 13 * 64 + place("g8"), RELATED + 23 * 64 + place("g1")]);
     black.extend(of(BOUND + BOUND_SIZE));
     assert_set(&set(&position, Color::Black, NONE), &black);
 }

@@ -1,8 +1,9 @@
 //! The file of a network: it keeps every number, and each kind of damage has an error of its own.
 
+use jadoube::eval::network::features::{FLAGS, RELATED};
 use jadoube::eval::network::{
-    FEATURES, HEADS, HIDDEN, MOST_INPUT_WEIGHT, MOST_OUTPUT_WEIGHT, Network, NetworkError,
-    RatingAdvantage,
+    FEATURES, HEADS, HIDDEN, MOST_INPUT_WEIGHT, MOST_OUTPUT_WEIGHT, MOST_RELATION_WEIGHT, Network,
+    NetworkError, RatingAdvantage,
 };
 use jadoube::rules::Position;
 
@@ -93,6 +94,14 @@ fn numbers_that_could_overflow_are_refused() {
         assert_eq!(refused(&|numbers| numbers.input_weights[777] = weight), error);
         assert_eq!(refused(&|numbers| numbers.input_bias[7] = weight), error);
     }
+    let relation = MOST_RELATION_WEIGHT;
+    for input in [RELATED, FLAGS - 1] {
+        let at = input * HIDDEN + 5;
+        assert_eq!(refused(&|numbers| numbers.input_weights[at] = -relation), None);
+        let error = Some(NetworkError::RelationWeight(relation + 1));
+        assert_eq!(refused(&|numbers| numbers.input_weights[at] = relation + 1), error);
+    }
+    assert_eq!(refused(&|numbers| numbers.input_weights[FLAGS * HIDDEN] = input), None);
     assert_eq!(refused(&|numbers| numbers.output_weights[77] = -output), None);
     for weight in [output + 1, i16::MIN] {
         let error = Some(NetworkError::OutputWeight(weight));

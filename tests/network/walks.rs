@@ -177,10 +177,14 @@ fn an_evaluator_that_was_told_of_no_move_is_right_too() {
 
 #[test]
 fn the_largest_numbers_do_not_overflow() {
-    use jadoube::eval::network::{MOST_INPUT_WEIGHT, MOST_OUTPUT_WEIGHT};
+    use jadoube::eval::network::features::{FLAGS, RELATED};
+    use jadoube::eval::network::{
+        HIDDEN, MOST_INPUT_WEIGHT, MOST_OUTPUT_WEIGHT, MOST_RELATION_WEIGHT,
+    };
     let mut numbers = Numbers::random(13);
     for sign in [-1, 1] {
         numbers.input_weights.fill(sign * MOST_INPUT_WEIGHT);
+        numbers.input_weights[RELATED * HIDDEN..FLAGS * HIDDEN].fill(sign * MOST_RELATION_WEIGHT);
         numbers.input_bias.fill(sign * MOST_INPUT_WEIGHT);
         // As large a sum as a head may have.
         let mut most = 33_025 / i32::from(MOST_OUTPUT_WEIGHT);

@@ -272,16 +272,27 @@ impl Changes {
                 changes.on.push(place);
             }
         }
-        for (plane, (&old, &new)) in old.relations.iter().zip(&new.relations).enumerate() {
-            for square in old ^ new {
-                let list = if new.contains(square) { &mut changes.on } else { &mut changes.off };
-                list.push(place(RELATION_PLANES + plane, square));
-            }
-        }
+        changes.add_relations(&old.relations, &new.relations);
         if old.specials != new.specials {
             changes.add_specials(old, new);
         }
         changes
+    }
+
+    #[inline]
+    fn add_relations(&mut self, old: &Relations, new: &Relations) {
+        // First all are compared, which vectors do, then those that differ are looked at.
+        let mut differ = 0u64;
+        for plane in 0..2 * RELATIONS {
+            differ |= u64::from(old[plane] != new[plane]) << plane;
+        }
+        for plane in Bitboard(differ).into_iter().map(Square::index) {
+            for square in old[plane] ^ new[plane] {
+                let is_on = new[plane].contains(square);
+                let list = if is_on { &mut self.on } else { &mut self.off };
+                list.push(place(RELATION_PLANES + plane, square));
+            }
+        }
     }
 
     #[cold]
@@ -367,19 +378,11 @@ impl View {
     /// The input that is a place.
     #[inline(always)]
     const fn feature(self, place: u16) -> u16 {
-        /// The plane of each perspective that a plane of places is: White's, then Black's.
-        const SEEN: [[u16; PLANES]; 2] = [
-            [0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
-            [6, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 13, 12, 15, 14, 17, 16, 19, 18, 21, 20, 23, 22],
-        ];
+        const FIRST: [[[u16; 64]; ZONES]; 2] = first_inputs();
         let ranks = if matches!(self.perspective, Color::Black) { 56 } else { 0 };
         let files = if self.mirrored { 7 } else { 0 };
-        let plane = SEEN[self.perspective.index()][place as usize / 64 % PLANES];
-        let zones = match (plane as usize) < PIECE_PLANES {
-            true => self.zone as usize * ZONE_SIZE,
-            false => FURTHER_ZONES,
-        };
-        zones as u16 + 64 * plane + (place ^ ranks ^ files) % 64
+        let planes = &FIRST[self.perspective.index()][self.zone as usize % ZONES];
+        planes[place as usize / 64 % 64] + (place ^ ranks ^ files) % 64
     }
 
     /// The flags that are White's perspective's, as this perspective has them.
@@ -398,6 +401,27 @@ impl View {
         }
         black
     }
+}
+
+/// By perspective, White's first, and by zone: the first input of each plane of places, with zeros
+/// behind them, since a list of 64 needs no check of its bounds. Places have White's planes and
+/// Black's by turns, perspectives their own before the opponent's, and for the pieces all their own
+/// before all of the opponent's.
+const fn first_inputs() -> [[[u16; 64]; ZONES]; 2] {
+    let mut first = [[[0; 64]; ZONES]; 2];
+    let mut number = 0;
+    while number < 2 * ZONES * PLANES {
+        let (side, zone, plane) = (number % 2, number / 2 % ZONES, number / 2 / ZONES);
+        let opponents = (plane + side) % 2;
+        let input = if plane < PIECE_PLANES {
+            zone * ZONE_SIZE + 64 * (plane / 2 + PIECE_PLANES / 2 * opponents)
+        } else {
+            FURTHER_ZONES + 64 * (plane / 2 * 2 + opponents)
+        };
+        first[side][zone][plane] = input as u16;
+        number += 1;
+    }
+    first
 }
 
 /// The places of the marked piece and of the named square.

@@ -4,15 +4,17 @@
 //! biases.
 //!
 //! What is read is checked once, so that no sum of a network can overflow: see
-//! [`MOST_INPUT_WEIGHT`] and [`NetworkError::Head`].
+//! [`MOST_INPUT_WEIGHT`], [`MOST_RELATION_WEIGHT`] and [`NetworkError::Head`].
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::features::{FEATURES, HEADS, MOST_ACTIVE};
+use super::features::{FEATURES, FLAGS, HEADS, MOST_ACTIVE, RELATED};
+use super::relations::MOST_RELATIONS;
 use super::{HIDDEN, QA, QB, Row};
+use crate::memory::Memory;
 
 /// The first bytes of a file: a name and the version of the format.
 const MAGIC: [u8; 8] = *b"JADNET1\n";
@@ -21,9 +23,14 @@ const LENGTH: usize = 4;
 /// The bytes of the checksum.
 const TAIL: usize = 4;
 
-/// The largest weight or bias of the hidden layer, of either sign. So many active inputs and the
-/// bias sum to less than an `i16` holds. The trainer clips them at 0.88, which is 224.
-pub const MOST_INPUT_WEIGHT: i16 = i16::MAX / (MOST_ACTIVE as i16 + 1);
+/// The largest weight of a relation between pieces, of either sign. The trainer clips them at 0.272,
+/// which is 69.
+pub const MOST_RELATION_WEIGHT: i16 = 70;
+
+/// The largest other weight or bias of the hidden layer, of either sign. So many active inputs and
+/// the bias sum to less than an `i16` holds. The trainer clips them at 0.88, which is 224.
+pub const MOST_INPUT_WEIGHT: i16 = (i16::MAX - MOST_RELATIONS as i16 * MOST_RELATION_WEIGHT)
+    / ((MOST_ACTIVE - MOST_RELATIONS) as i16 + 1);
 
 /// The largest output weight of either sign: its product with a clipped sum is an `i16`.
 pub const MOST_OUTPUT_WEIGHT: i16 = i16::MAX / QA as i16 - 1;
@@ -32,9 +39,9 @@ pub const MOST_OUTPUT_WEIGHT: i16 = i16::MAX / QA as i16 - 1;
 const UNITS: std::ops::RangeInclusive<f64> = 1.0..=10_000.0;
 
 /// A network, ready to evaluate.
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 pub struct Network {
-    input_weights: Box<[Row]>,
+    input_weights: Memory<Row>,
     input_bias: Row,
     output_weights: Box<[[Row; 2]]>,
     output_bias: [i32; HEADS],
@@ -96,6 +103,9 @@ pub enum NetworkError {
     /// A weight or bias of the hidden layer is too large.
     #[error("a weight of the hidden layer is {0}, beyond {max} of either sign", max = MOST_INPUT_WEIGHT)]
     InputWeight(i16),
+    /// A weight of a relation between pieces is too large.
+    #[error("the weight of a relation is {0}, beyond {max} of either sign", max = MOST_RELATION_WEIGHT)]
+    RelationWeight(i16),
     /// A weight of the output layer is too large.
     #[error("an output weight is {0}, beyond {max} of either sign", max = MOST_OUTPUT_WEIGHT)]
     OutputWeight(i16),
@@ -143,10 +153,15 @@ impl Network {
         let beyond = |list: &[i16], most: i16| {
             list.iter().copied().find(|weight| weight.unsigned_abs() > most.unsigned_abs())
         };
-        let too_large = beyond(input_weights, MOST_INPUT_WEIGHT)
-            .or_else(|| beyond(input_bias, MOST_INPUT_WEIGHT));
-        if let Some(weight) = too_large {
-            return Err(NetworkError::InputWeight(weight));
+        let (others, flags) = input_weights.split_at(FLAGS * HIDDEN);
+        let (others, relations) = others.split_at(RELATED * HIDDEN);
+        for weights in [others, flags, input_bias] {
+            if let Some(weight) = beyond(weights, MOST_INPUT_WEIGHT) {
+                return Err(NetworkError::InputWeight(weight));
+            }
+        }
+        if let Some(weight) = beyond(relations, MOST_RELATION_WEIGHT) {
+            return Err(NetworkError::RelationWeight(weight));
         }
         if let Some(weight) = beyond(output_weights, MOST_OUTPUT_WEIGHT) {
             return Err(NetworkError::OutputWeight(weight));
@@ -162,8 +177,12 @@ impl Network {
             row.0.copy_from_slice(numbers);
             row
         };
+        let mut rows = Memory::needed(FEATURES);
+        for (place, numbers) in rows.iter_mut().zip(input_weights.chunks(HIDDEN)) {
+            *place = row(numbers);
+        }
         Ok(Self {
-            input_weights: input_weights.chunks(HIDDEN).map(row).collect(),
+            input_weights: rows,
             input_bias: row(input_bias),
             output_weights: output_weights
                 .chunks(2 * HIDDEN)

@@ -11,7 +11,9 @@ mod simd;
 
 pub use evaluator::NetworkEvaluator;
 pub use features::{FEATURES, HEADS, RatingAdvantage};
-pub use file::{MOST_INPUT_WEIGHT, MOST_OUTPUT_WEIGHT, Network, NetworkError, Weights};
+pub use file::{
+    MOST_INPUT_WEIGHT, MOST_OUTPUT_WEIGHT, MOST_RELATION_WEIGHT, Network, NetworkError, Weights,
+};
 pub use simd::InstructionSet;
 
 use std::sync::{Arc, LazyLock};

@@ -2,7 +2,7 @@
 //! 2017), and weights clipped to what their quantised form can hold. What it remembers goes into
 //! the checkpoint.
 
-use super::model::{INPUT_LIMIT, OUTPUT_LIMIT, Shape};
+use super::model::{Group, Shape};
 
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
@@ -30,6 +30,8 @@ pub(super) struct Step {
     pub(super) number: u64,
     /// The learning rate.
     pub(super) rate: f32,
+    /// The weights of relations between pieces learn so many times as fast.
+    pub(super) relation_speed: f32,
     /// The decay of the weights, times the rate, at a step.
     pub(super) decay: f32,
     /// What the gradients, sums over the batch, are multiplied by.
@@ -48,7 +50,6 @@ impl Step {
         gradients: Vec<&mut [f32]>,
     ) {
         let threads = gradients.len();
-        // The biases of the outputs are few, free and last: they go with the last part.
         let part = parameters.len().div_ceil(threads).next_multiple_of(16);
         let mut parts: Vec<Part<'_>> = parameters
             .chunks_mut(part)
@@ -56,8 +57,7 @@ impl Step {
             .zip(moments.square.chunks_mut(part))
             .enumerate()
             .map(|(place, ((parameters, mean), square))| Part {
-                inputs: shape.output().saturating_sub(place * part).min(parameters.len()),
-                held: shape.output_bias().saturating_sub(place * part).min(parameters.len()),
+                first: place * part,
                 parameters,
                 mean,
                 square,
@@ -73,32 +73,56 @@ impl Step {
             let mut parts = parts.into_iter();
             let own = parts.next();
             for part in parts {
-                scope.spawn(move || self.take_part(part));
+                scope.spawn(move || self.take_part(shape, part));
             }
             if let Some(part) = own {
-                self.take_part(part);
+                self.take_part(shape, part);
             }
         });
     }
 
-    // Loops over places, which the compiler turns into vectors whatever it has inlined.
+    fn take_part(self, shape: Shape, part: Part<'_>) {
+        let Part { first, parameters, mean, square, mut gradients } = part;
+        let Some((gradient, others)) = gradients.split_first_mut() else { return };
+        for other in others {
+            for (sum, one) in gradient.iter_mut().zip(other.iter_mut()) {
+                *sum += *one;
+                *one = 0.0;
+            }
+        }
+        for Group { places, limit, related } in shape.groups() {
+            let here = |place: usize| place.clamp(first, first + parameters.len()) - first;
+            let places = here(places.start)..here(places.end);
+            let speed = if related { self.relation_speed } else { 1.0 };
+            let step = Self { rate: self.rate * speed, ..self };
+            let parameters = &mut parameters[places.clone()];
+            let moments = (&mut mean[places.clone()], &mut square[places.clone()]);
+            step.descend(parameters, moments, &mut gradient[places]);
+            if let Some(limit) = limit {
+                let keep = 1.0 - step.rate * self.decay;
+                for weight in parameters {
+                    *weight = (*weight * keep).clamp(-limit, limit);
+                }
+            }
+        }
+    }
+
+    /// Moves parameters against their gradient, which is set to nothing.
+    // A loop over places, which the compiler turns into vectors whatever it has inlined.
     #[allow(clippy::needless_range_loop)]
-    fn take_part(self, part: Part<'_>) {
-        let Part { inputs, held, parameters, mean, square, mut gradients } = part;
+    fn descend(
+        self,
+        parameters: &mut [f32],
+        (mean, square): (&mut [f32], &mut [f32]),
+        gradient: &mut [f32],
+    ) {
         let power = |beta: f32| 1.0 - f64::from(beta).powf(self.number as f64);
         // Both corrections for the zeros that the means began with, in two factors.
         let rate = self.rate / power(BETA_1) as f32;
         let root = (1.0 / power(BETA_2)).sqrt() as f32;
-        let Some((gradient, others)) = gradients.split_first_mut() else { return };
-        for other in others {
-            for place in 0..gradient.len().min(other.len()) {
-                gradient[place] += other[place];
-                other[place] = 0.0;
-            }
-        }
         let count = parameters.len();
-        let (mean, square) = (&mut mean[..count], &mut square[..count]);
-        let gradient = &mut gradient[..count];
+        let (mean, square, gradient) =
+            (&mut mean[..count], &mut square[..count], &mut gradient[..count]);
         for place in 0..count {
             let slope = gradient[place] * self.scale;
             gradient[place] = 0.0;
@@ -106,22 +130,13 @@ impl Step {
             square[place] = BETA_2 * square[place] + (1.0 - BETA_2) * slope * slope;
             parameters[place] -= rate * mean[place] / (square[place].sqrt() * root + EPSILON);
         }
-        let keep = 1.0 - self.rate * self.decay;
-        let (inputs, outputs) = parameters[..held].split_at_mut(inputs);
-        for (weights, limit) in [(inputs, INPUT_LIMIT), (outputs, OUTPUT_LIMIT)] {
-            for weight in weights {
-                *weight = (*weight * keep).clamp(-limit, limit);
-            }
-        }
     }
 }
 
 /// What one thread works on.
 struct Part<'a> {
-    /// How many of the parameters, the first ones, are of the hidden layer.
-    inputs: usize,
-    /// How many of the parameters, the first ones, decay and are clipped.
-    held: usize,
+    /// The place of the first of its parameters in the row of all.
+    first: usize,
     parameters: &'a mut [f32],
     mean: &'a mut [f32],
     square: &'a mut [f32],
@@ -131,6 +146,7 @@ struct Part<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::features::{FLAGS, RELATED};
 
     /// The formula as the paper writes it, one parameter after another.
     #[test]
@@ -149,7 +165,7 @@ mod tests {
                 let mut gradients: Vec<Vec<f32>> = (0..threads)
                     .map(|thread| (0..count).map(|i| gradient(thread, i)).collect())
                     .collect();
-                let step = Step { number, rate: 0.01, decay: 0.1, scale: 0.5 };
+                let step = Step { number, rate: 0.01, relation_speed: 3.0, decay: 0.1, scale: 0.5 };
                 let each = gradients.iter_mut().map(Vec::as_mut_slice).collect();
                 step.take(shape, &mut parameters, &mut moments, each);
                 assert!(gradients.iter().flatten().all(|&gradient| gradient == 0.0));
@@ -160,10 +176,16 @@ mod tests {
                     squares[i] = 0.999 * squares[i] + 0.001 * slope * slope;
                     let mean = means[i] / (1.0 - 0.9f64.powi(number as i32));
                     let square = squares[i] / (1.0 - 0.999f64.powi(number as i32));
-                    let mut weight = f64::from(expected[i]) - 0.01 * mean / (square.sqrt() + 1e-8);
+                    let related = (RELATED * 64..FLAGS * 64).contains(&i);
+                    let rate = if related { 0.03 } else { 0.01 };
+                    let mut weight = f64::from(expected[i]) - rate * mean / (square.sqrt() + 1e-8);
                     if i < shape.output_bias() {
-                        let limit = if i < shape.output() { 0.88 } else { 1.98 };
-                        weight = (weight * (1.0 - 0.001)).clamp(-limit, limit);
+                        let limit = match i {
+                            _ if related => 0.272,
+                            i if i < shape.output() => 0.88,
+                            _ => 1.98,
+                        };
+                        weight = (weight * (1.0 - 0.1 * rate)).clamp(-limit, limit);
                     }
                     expected[i] = weight as f32;
                 }

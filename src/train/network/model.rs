@@ -1,8 +1,11 @@
 //! The network while it is trained: all parameters as floats in one row, and what they make of the
 //! inputs of a position. The gradient is the business of `pass`; nothing is changed here.
 
+use std::ops::Range;
+
 use super::super::Random;
 use super::sample::Inputs;
+use crate::eval::network::features::{FLAGS, RELATED};
 use crate::eval::network::{FEATURES, HEADS};
 
 /// Columns that are added at a time: so many sums stay in registers.
@@ -14,6 +17,9 @@ const LANES: usize = 32;
 /// The weights and biases of the hidden layer are kept within this either way, so that no sum of
 /// them overflows: see [`MOST_INPUT_WEIGHT`](crate::eval::network::MOST_INPUT_WEIGHT).
 pub(super) const INPUT_LIMIT: f32 = 0.88;
+/// The same for the weights of relations, of which there may be many: see
+/// [`MOST_RELATION_WEIGHT`](crate::eval::network::MOST_RELATION_WEIGHT).
+pub(super) const RELATION_LIMIT: f32 = 0.272;
 /// The output weights are kept within this either way, so that times 64 they fit a byte.
 pub(super) const OUTPUT_LIMIT: f32 = 1.98;
 
@@ -57,11 +63,35 @@ impl Shape {
         self.output_bias() + HEADS
     }
 
+    /// All parameters by groups, in their order.
+    pub(super) fn groups(self) -> [Group; 5] {
+        let [relations, flags] = [RELATED, FLAGS].map(|input| input * self.hidden);
+        let (output, output_bias) = (self.output(), self.output_bias());
+        let group = |places, limit| Group { places, limit, related: false };
+        [
+            group(0..relations, Some(INPUT_LIMIT)),
+            Group { places: relations..flags, limit: Some(RELATION_LIMIT), related: true },
+            group(flags..output, Some(INPUT_LIMIT)),
+            group(output..output_bias, Some(OUTPUT_LIMIT)),
+            group(output_bias..self.parameters(), None),
+        ]
+    }
+
     /// The output weights of a head.
-    pub(super) fn head(self, head: usize) -> std::ops::Range<usize> {
+    pub(super) fn head(self, head: usize) -> Range<usize> {
         let begin = self.output() + head * 2 * self.hidden;
         begin..begin + 2 * self.hidden
     }
+}
+
+/// Parameters next to each other that are alike.
+pub(super) struct Group {
+    /// Their places in the row.
+    pub(super) places: Range<usize>,
+    /// They decay, and are kept within this either way; the biases of the outputs are free.
+    pub(super) limit: Option<f32>,
+    /// Whether they are the weights of relations between pieces.
+    pub(super) related: bool,
 }
 
 /// A network of floats.
@@ -121,11 +151,11 @@ impl Model {
 
     /// The share of the weights (biases of the outputs left aside) that stand at their limit.
     pub fn clipped(&self) -> f64 {
-        let weights = &self.parameters[..self.shape.output_bias()];
-        let (inputs, outputs) = weights.split_at(self.shape.output());
-        let at = |weights: &[f32], limit| weights.iter().filter(|one| one.abs() >= limit).count();
-        let clipped = at(inputs, INPUT_LIMIT) + at(outputs, OUTPUT_LIMIT);
-        clipped as f64 / weights.len() as f64
+        let clipped = self.shape.groups().into_iter().filter_map(|group| {
+            let (weights, limit) = (&self.parameters[group.places], group.limit?);
+            Some(weights.iter().filter(|weight| weight.abs() >= limit).count())
+        });
+        clipped.sum::<usize>() as f64 / self.shape.output_bias() as f64
     }
 }
 

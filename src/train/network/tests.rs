@@ -118,6 +118,7 @@ fn settings() -> TrainSettings {
         length: Length::Superbatches(3),
         rate: 1e-3,
         last_rate: 1e-5,
+        relation_speed: 1.0,
         decay: 0.01,
         seed: 1,
         from: None,

@@ -48,6 +48,8 @@ pub struct TrainSettings {
     pub rate: f32,
     /// The learning rate in the end, to which it falls by a cosine.
     pub last_rate: f32,
+    /// The weights of relations between pieces learn so many times as fast.
+    pub relation_speed: f32,
     /// The decay of weights, times the rate, at a step.
     pub decay: f32,
     /// The seed of the first weights and of the order.
@@ -232,6 +234,7 @@ impl<'a> Trainer<'a> {
         let step = Step {
             number: self.state.batches,
             rate,
+            relation_speed: self.settings.relation_speed,
             decay: self.settings.decay,
             scale: 1.0 / batch.len() as f32,
         };

@@ -1,7 +1,7 @@
 //! The two loops over the hidden layer, once for each instruction set, behind one trait. All give
 //! the same numbers to the bit: every sum is one of integers that cannot overflow (see the file
-//! of the network). The files of the instruction sets are the only ones of the evaluation that may
-//! hold `unsafe` code.
+//! of the network). The files of this folder are the only ones of the evaluation that may hold
+//! `unsafe` code.
 
 /// The loops of an instruction set, written once: the file that calls this defines, under these
 /// names, the vectors that they go by. `$proof` is the type that implements [`Kernel`], a value of
@@ -100,6 +100,10 @@ mod portable;
 use std::sync::LazyLock;
 
 use super::Row;
+use crate::memory::Zeroed;
+
+// SAFETY: a row is an array of integers, aligned to far less than a page.
+unsafe impl Zeroed for Row {}
 
 /// The arithmetic of the hidden layer. A value of an implementing type proves that the processor
 /// has the instructions.
