@@ -137,6 +137,19 @@ impl<T> DerefMut for Large<T> {
     }
 }
 
+/// Tells the processor to fetch a value that will soon be read.
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: prefetching reads nothing; the address is that of a live value.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 /// Makes all bytes of a value zero.
 pub(crate) fn set_to_zero<T: Zeroed>(value: &mut T) {
     // SAFETY: the value is borrowed alone, `Zeroed` says that zero bytes are a valid one and that

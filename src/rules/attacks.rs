@@ -222,6 +222,14 @@ pub fn pawns_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     }
 }
 
+/// All squares that knights on the given squares command.
+#[inline(always)]
+pub fn knights_attacks(knights: Bitboard) -> Bitboard {
+    let near = knights.step(1) | knights.step(-1);
+    let far = knights.step(1).step(1) | knights.step(-1).step(-1);
+    near << 16 | near >> 16 | far << 8 | far >> 8
+}
+
 /// Every table of two squares at once: strictly between them, or the whole line through them.
 const fn pairs(between: bool) -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
@@ -470,8 +478,9 @@ mod tests {
     }
 
     #[test]
-    fn pawns_in_bulk_attack_what_each_attacks() {
+    fn pawns_and_knights_in_bulk_attack_what_each_attacks() {
         for square in Square::all() {
+            assert_eq!(knights_attacks(square.bitboard()), knight_attacks(square));
             for color in Color::ALL {
                 let pawns = pawns_attacks(color, square.bitboard());
                 assert_eq!(pawns, pawn_attacks(color, square));

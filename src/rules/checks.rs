@@ -68,12 +68,21 @@ impl Checks {
     }
 
     /// Whether a legal move of a piece of `kind` on the board they were gathered for gives check.
-    #[inline]
+    #[inline(always)]
     pub(super) fn given_by(&self, board: &Board, kind: PieceKind, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if mv.kind() == MoveKind::Normal {
             self.from[kind.index()].contains(to) || self.uncovers(from, to)
-        } else if let Some(promoted) = mv.promotion() {
+        } else {
+            self.given_by_unusual(board, kind, mv)
+        }
+    }
+
+    /// The same of a promotion, of castling, of a capture en passant and of a null move.
+    #[cold]
+    fn given_by_unusual(&self, board: &Board, kind: PieceKind, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if let Some(promoted) = mv.promotion() {
             let occupied = board.occupied() - from.bitboard();
             attacks(promoted, board.turn(), to, occupied).contains(self.king)
                 || self.uncovers(from, to)

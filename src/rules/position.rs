@@ -317,6 +317,17 @@ impl Position {
         after
     }
 
+    /// The key after a legal move, by the pieces and the turn alone. It is a mere guess: rights that the
+    /// move gives or ends are left out, and a move of two pieces is not understood.
+    #[inline(always)]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let man = |piece: Option<Piece>, square| piece.map_or(0, |man| zobrist::man(man, square));
+        let moving = self.piece_at(from);
+        let moved = man(moving, from) ^ man(moving, to) ^ man(self.piece_at(to), to);
+        self.key ^ zobrist::BLACK_TO_MOVE ^ self.en_passant_key() ^ moved
+    }
+
     /// The position with the turn passed, for the null-move search. No legal move does this;
     /// the null move of the odds is [`Move::NULL`].
     pub fn pass(&self) -> Self {

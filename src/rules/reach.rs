@@ -1,6 +1,7 @@
 //! What the pieces of a colour attack, by how much the attackers are worth.
 
 use super::attacks;
+use super::slides::slides_of_sets;
 use super::{Bitboard, Color, PieceKind};
 
 /// The squares that a colour attacks, those of its own pieces among them.
@@ -21,19 +22,33 @@ impl Reach {
     /// colour.
     #[inline]
     pub fn of(color: Color, kinds: &[Bitboard; 6], colors: &[Bitboard; 2]) -> Self {
-        let occupied = colors[0] | colors[1];
-        let pieces = |kind: PieceKind| kinds[kind.index()] & colors[color.index()];
-        let attacked_by = |kind: PieceKind| {
-            let reach = |from| attacks::attacks(kind, color, from, occupied);
-            pieces(kind).into_iter().fold(Bitboard::EMPTY, |all, from| all | reach(from))
-        };
+        Self::with_slides(color, kinds, colors, &slides(kinds, colors))
+    }
+
+    /// What White attacks and what Black does.
+    #[inline]
+    pub fn of_both(kinds: &[Bitboard; 6], colors: &[Bitboard; 2]) -> [Self; 2] {
+        let slides = slides(kinds, colors);
+        Color::ALL.map(|color| Self::with_slides(color, kinds, colors, &slides))
+    }
+
+    /// What `color` attacks, given what [`slides`] has found.
+    #[inline(always)]
+    fn with_slides(
+        color: Color,
+        kinds: &[Bitboard; 6],
+        colors: &[Bitboard; 2],
+        [straight, diagonal]: &[[Bitboard; 4]; 2],
+    ) -> Self {
+        let us = color.index();
+        let own = |kind: PieceKind| kinds[kind.index()] & colors[us];
         let by = [
-            attacks::pawns_attacks(color, pieces(PieceKind::Pawn)),
-            attacked_by(PieceKind::Knight),
-            attacked_by(PieceKind::Bishop),
-            attacked_by(PieceKind::Rook),
-            attacked_by(PieceKind::Queen),
-            attacked_by(PieceKind::King),
+            attacks::pawns_attacks(color, own(PieceKind::Pawn)),
+            attacks::knights_attacks(own(PieceKind::Knight)),
+            diagonal[us],
+            straight[us],
+            diagonal[2 + us] | straight[2 + us],
+            own(PieceKind::King).first().map_or(Bitboard::EMPTY, attacks::king_attacks),
         ];
         let minors = by[0] | by[1] | by[2];
         let rooks = minors | by[3];
@@ -51,4 +66,18 @@ impl Reach {
             PieceKind::Queen => self.rooks,
         }
     }
+}
+
+/// What White's rooks, Black's, White's queens and Black's attack on ranks and files; and what the
+/// bishops and the queens attack on diagonals.
+#[inline(always)]
+fn slides(kinds: &[Bitboard; 6], colors: &[Bitboard; 2]) -> [[Bitboard; 4]; 2] {
+    let [_, _, bishops, rooks, queens, _] = *kinds;
+    let [white, black] = *colors;
+    let of_queens = [queens & white, queens & black];
+    slides_of_sets(
+        &[rooks & white, rooks & black, of_queens[0], of_queens[1]],
+        &[bishops & white, bishops & black, of_queens[0], of_queens[1]],
+        !(white | black),
+    )
 }

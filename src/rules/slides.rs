@@ -13,6 +13,13 @@ const STEPS: [u32; 4] = [1, 8, 7, 9];
 const NOT_A: u64 = !Bitboard::file(0).0;
 const NOT_H: u64 = !Bitboard::file(7).0;
 
+/// The squares that a slider may pass over: on the edges his way ends. What holds for both
+/// directions and forbids something in each lane lets the compiler keep them together.
+const INNER: [u64; 4] = [NOT_A & NOT_H, !Bitboard::BACK_RANKS.0, NOT_A & NOT_H, NOT_A & NOT_H];
+/// Where a step up the board can end, and where one down it can.
+const UP: [u64; 4] = [NOT_A, !0, NOT_H, NOT_A];
+const DOWN: [u64; 4] = [NOT_H, !0, NOT_A, NOT_H];
+
 /// The free squares of a board as sliders go over them, by the parallel prefix method of Kogge and
 /// Stone (1973): in each of three rounds a slider goes twice as far as in the one before. The four
 /// directions up the board and the four down are each a vector of a processor that has vectors.
@@ -28,10 +35,6 @@ impl FreeLines {
     /// The lines of a board on which nothing stands on the squares of `free`.
     #[inline(always)]
     pub(crate) fn new(free: Bitboard) -> Self {
-        /// The squares that a slider may pass over: on the edges his way ends. What holds for both
-        /// directions and forbids something in each lane lets the compiler keep them together.
-        const INNER: [u64; 4] =
-            [NOT_A & NOT_H, !Bitboard::BACK_RANKS.0, NOT_A & NOT_H, NOT_A & NOT_H];
         let inner = INNER.map(|inner| inner & free.0);
         let (mut up, mut down) = ([inner; 3], [inner; 3]);
         for round in 1..3 {
@@ -49,9 +52,6 @@ impl FreeLines {
     /// counting these sets counts moves.
     #[inline(always)]
     pub(crate) fn slides(&self, sliders: ByLine) -> [ByLine; 2] {
-        /// Where a step up the board can end, and where one down it can.
-        const UP: [u64; 4] = [NOT_A, !0, NOT_H, NOT_A];
-        const DOWN: [u64; 4] = [NOT_H, !0, NOT_A, NOT_H];
         let sliders = sliders.map(|set| set.0);
         let (mut up, mut down) = (sliders, sliders);
         for round in 0..3 {
@@ -81,6 +81,51 @@ impl FreeLines {
     }
 }
 
+/// What four sets of sliders command each: along ranks and files those of `straight`, along
+/// diagonals and antidiagonals those of `diagonal`, over the squares of `free`. Here the sets, not the
+/// sorts of lines, lie side by side in vectors; a call of its own keeps them there.
+#[inline(never)]
+pub(crate) fn slides_of_sets(
+    straight: &[Bitboard; 4],
+    diagonal: &[Bitboard; 4],
+    free: Bitboard,
+) -> [[Bitboard; 4]; 2] {
+    let straight = straight.map(|set| set.0);
+    let diagonal = diagonal.map(|set| set.0);
+    let [ranks, files] = [along::<0>(straight, free), along::<1>(straight, free)];
+    let [antidiagonals, diagonals] = [along::<2>(diagonal, free), along::<3>(diagonal, free)];
+    let both = |one: [u64; 4], other: [u64; 4]| {
+        let mut all = [Bitboard::EMPTY; 4];
+        for set in 0..4 {
+            all[set] = Bitboard(one[set] | other[set]);
+        }
+        all
+    };
+    [both(ranks, files), both(antidiagonals, diagonals)]
+}
+
+/// What sets of sliders command along one sort of line, both ways.
+#[inline(always)]
+fn along<const LINE: usize>(sets: [u64; 4], free: Bitboard) -> [u64; 4] {
+    let step = STEPS[LINE];
+    let inner = free.0 & INNER[LINE];
+    let (mut free_up, mut free_down) = (inner, inner);
+    let (mut up, mut down) = (sets, sets);
+    for round in 0..3 {
+        let far = step << round;
+        for set in 0..4 {
+            up[set] |= free_up & (up[set] << far);
+            down[set] |= free_down & (down[set] >> far);
+        }
+        free_up &= free_up << far;
+        free_down &= free_down >> far;
+    }
+    for set in 0..4 {
+        up[set] = (up[set] << step) & UP[LINE] | (down[set] >> step) & DOWN[LINE];
+    }
+    up
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::attacks::{bishop_attacks, rook_attacks};
@@ -101,6 +146,18 @@ mod tests {
             let all = one_by_one.iter().fold(Bitboard::EMPTY, |all, &attacks| all | attacks);
             let lines = FreeLines::new(!pieces);
             assert_eq!(lines.attacks(straight, diagonal), all);
+            // Four sets at once, each of which is kept apart from the others.
+            let quarters: [Bitboard; 4] =
+                std::array::from_fn(|quarter| Bitboard(splitmix(seed + 40_000 * quarter as u64)));
+            let [straights, diagonals] =
+                [straight, diagonal].map(|all| quarters.map(|quarter| all & quarter));
+            let [by_straights, by_diagonals] = slides_of_sets(&straights, &diagonals, !pieces);
+            for set in 0..4 {
+                let rooks = straights[set].into_iter().map(|rook| rook_attacks(rook, pieces));
+                let bishops = diagonals[set].into_iter().map(|from| bishop_attacks(from, pieces));
+                assert_eq!(by_straights[set], rooks.fold(Bitboard::EMPTY, |all, to| all | to));
+                assert_eq!(by_diagonals[set], bishops.fold(Bitboard::EMPTY, |all, to| all | to));
+            }
             // Counted by lines and directions, each move of each slider is there once.
             let sets = lines.slides([straight, straight, diagonal, diagonal]);
             let counted: u32 = sets.into_iter().flatten().map(Bitboard::count).sum();

@@ -3,7 +3,7 @@
 //! is a [`Gravity`] number: a bonus moves it toward its bound, by less the nearer it is.
 
 use super::margins::{correction_moves, correction_pawn, correction_pieces};
-use crate::memory::{Large, Zeroed, set_to_zero};
+use crate::memory::{Large, Zeroed, prefetch, set_to_zero};
 use crate::rules::{Bitboard, Color, Move, Piece, PieceKind, Position};
 
 /// A number within ±`MAX`. Adding a bonus moves it toward the bound on the bonus's side and never
@@ -211,6 +211,20 @@ impl Histories {
         };
         (correction_pawn() * pawn + correction_pieces() * pieces + correction_moves() * moves)
             / 1024
+    }
+
+    /// Tells the processor to fetch what [`Histories::correction`] will read.
+    #[inline(always)]
+    pub fn prefetch_correction(&self, position: &Position, earlier: &EarlierMoves) {
+        let us = position.turn().index();
+        let slot = |key: u64| key as usize % CORRECTION_SLOTS;
+        prefetch(&self.pawn_correction[us][slot(position.pawn_key())]);
+        for color in Color::ALL {
+            prefetch(&self.piece_correction[us][color.index()][slot(position.piece_key(color))]);
+        }
+        if let [Some(one), Some(two), ..] = earlier {
+            prefetch(&self.move_correction[two.index()][one.index()]);
+        }
     }
 
     /// Learns that a search of `depth` plies found the static evaluation too low by `error`

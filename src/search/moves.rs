@@ -89,6 +89,7 @@ impl<E: Evaluator> Worker<E> {
             if Some(mv) == node.excluded {
                 continue;
             }
+            shared.table.prefetch(position.likely_key_after(mv));
             number += 1;
             let candidate = self.candidate(&node, mv, number);
             // 10. Moves that promise little are pruned near the horizon, but never one that wins

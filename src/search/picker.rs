@@ -5,10 +5,9 @@
 use arrayvec::ArrayVec;
 
 use super::history::{EarlierMoves, Histories};
-use super::margins::{order_check, order_escape};
 use super::see::{SEE_VALUE, see_ge};
-use super::threats::Threats;
-use crate::rules::{MOST_MOVES, Move, MoveKind, MoveList, Piece, PieceKind, Position, Scope};
+use super::threats::{Threats, Urgency};
+use crate::rules::{MOST_MOVES, Move, MoveKind, MoveList, PieceKind, Position, Scope};
 
 /// Where the picker stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -189,22 +188,20 @@ impl Picker {
             self.score(|mv| see_ge(position, mv, 0).then(|| quiets.score(position, mv)));
             return;
         }
-        let checks = position.checks();
-        let promise = |mv: Move| {
-            let check = order_check() * i32::from(position.gives_check_by(&checks, mv));
-            let escape = match position.piece_at(mv.from()).map(Piece::kind) {
-                Some(kind) if threats.escapes(kind, mv) => order_escape() * SEE_VALUE[kind.index()],
-                _ => 0,
-            };
-            quiets.score(position, mv) + check + escape
-        };
+        let urgency = Urgency::of(position, threats);
         position.list_moves(Scope::Quiet, &mut self.moves);
         if !position.may_win_by_a_quiet_move() {
-            self.score(|mv| Some(promise(mv)));
+            // The histories first and alone: they lie far apart, and the processor fetches for as many
+            // moves at once as it can look ahead over.
+            self.score(|mv| Some(quiets.score(position, mv)));
+            for place in self.next..self.end {
+                self.keys[place] += urgency.bonus(position, self.moves[place]) << PLACE_BITS;
+            }
             return;
         }
         let (all, wanted) = (!self.only_good, self.quiets_wanted);
-        let safe_check = |mv| position.gives_check_by(&checks, mv) && see_ge(position, mv, 0);
+        let safe_check = |mv| urgency.gives_check(position, mv) && see_ge(position, mv, 0);
+        let promise = |mv| quiets.score(position, mv) + urgency.bonus(position, mv);
         self.score(|mv| match position.wins_at_once(mv) {
             true => Some(WINS),
             false => (wanted && (all || safe_check(mv))).then(|| promise(mv)),
@@ -252,7 +249,7 @@ impl Picker {
 pub(super) mod tests {
     use super::*;
     use crate::rules::laws::{Stalemate, Terms, Variant};
-    use crate::rules::{Bitboard, Color, Setup, Square, splitmix};
+    use crate::rules::{Bitboard, Color, Piece, Setup, Square, splitmix};
 
     /// The positions of some random games from the starting position.
     pub(in crate::search) fn positions() -> Vec<Position> {
@@ -533,7 +530,8 @@ pub(super) mod tests {
             {
                 let kind = position.piece_at(mv.from()).expect("a man moves").kind();
                 if picker.stage() == Stage::Quiet {
-                    let escapes = threats.escapes(kind, mv);
+                    let lesser = threats.reach.of_lesser(kind);
+                    let escapes = lesser.contains(mv.from()) && !lesser.contains(mv.to());
                     urgent.push(position.gives_check(mv) || escapes);
                     seen[usize::from(escapes)] += 1;
                 }

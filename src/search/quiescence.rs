@@ -188,6 +188,7 @@ impl<E: Evaluator> Worker<E> {
         let mut tried = 0;
         let earlier = &node.earlier;
         while let Some(mv) = picker.next(position, &self.histories, Threats::default, earlier) {
+            shared.table.prefetch(position.likely_key_after(mv));
             let wins = position.wins_at_once(mv);
             if !wins && node.is_elsewhere(mv, tried) {
                 continue;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 use crate::eval::{MAX_PLY, Score};
-use crate::memory::{Memory, Zeroed};
+use crate::memory::{Memory, Zeroed, prefetch};
 use crate::rules::Move;
 
 /// What a stored score says of the true one.
@@ -162,15 +162,7 @@ impl TranspositionTable {
     /// Tells the processor to load the cache line of a position ahead of the probe.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cluster: *const Cluster = self.cluster(key);
-            // SAFETY: prefetching reads nothing; the address is that of a live cluster.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.cluster(key));
     }
 
     /// The entry of a position that the search has reached at `ply`, if there is one.

@@ -1,7 +1,9 @@
 //! What the opponent attacks: which squares at all, and which of them with a man of less value than
 //! a piece of ours that would stand there.
 
-use crate::rules::{Color, Move, PieceKind, Position, Reach};
+use super::margins::{order_check, order_escape};
+use super::see::SEE_VALUE;
+use crate::rules::{Bitboard, Checks, Color, Move, Piece, PieceKind, Position, Reach};
 
 /// What the opponent of the side to move threatens.
 #[derive(Clone, Copy, Default)]
@@ -18,21 +20,51 @@ impl Threats {
         let colors = Color::ALL.map(|color| board.of_color(color));
         Self { reach: Reach::of(position.turn().other(), &kinds, &colors) }
     }
+}
 
-    /// Whether a move brings a piece of this kind out of the reach of lesser men.
+/// Which quiet moves of a position come early: those that give check, and those that bring a piece
+/// out of the reach of pieces of less value.
+pub struct Urgency {
+    checks: Checks,
+    /// For each kind, what the opponent attacks with pieces of less value.
+    lesser: [Bitboard; 6],
+    /// For each kind, the bonus for its escape.
+    escapes: [i32; 6],
+}
+
+impl Urgency {
+    /// What decides it, gathered for all moves of a position.
     #[inline]
-    pub fn escapes(&self, kind: PieceKind, mv: Move) -> bool {
-        let lesser = self.reach.of_lesser(kind);
-        lesser.contains(mv.from()) && !lesser.contains(mv.to())
+    pub fn of(position: &Position, threats: &Threats) -> Self {
+        let lesser = PieceKind::ALL.map(|kind| threats.reach.of_lesser(kind));
+        let escapes = SEE_VALUE.map(|value| order_escape() * value);
+        Self { checks: position.checks(), lesser, escapes }
+    }
+
+    /// Whether a move gives check.
+    #[inline(always)]
+    pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
+        position.gives_check_by(&self.checks, mv)
+    }
+
+    /// What is added to the score of a quiet move. Without a branch on its escape, which cannot be
+    /// foretold.
+    #[inline(always)]
+    pub fn bonus(&self, position: &Position, mv: Move) -> i32 {
+        let check = i32::from(self.gives_check(position, mv));
+        // A null move of the odds may move no piece, and a king escapes nothing.
+        let kind = position.piece_at(mv.from()).map_or(PieceKind::King, Piece::kind).index();
+        let lesser = self.lesser[kind];
+        let escape = i32::from(lesser.contains(mv.from()) & !lesser.contains(mv.to()));
+        order_check() * check + self.escapes[kind] * escape
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Color, Piece, Square, attacks};
+    use crate::rules::{Square, attacks};
     use crate::search::picker::tests::positions;
-    use crate::search::see::SEE_VALUE;
 
     /// Looks from each square for the men that attack it, not from the men.
     #[test]

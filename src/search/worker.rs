@@ -300,6 +300,7 @@ impl<E: Evaluator> Worker<E> {
         let after = position.play_with_key(mv, |key| shared.table.prefetch(key));
         self.frame(ply).made = Some(PieceTo::of(position, mv));
         self.frame(ply).quiet = !position.is_noisy(mv);
+        self.histories.prefetch_correction(&after, &self.earlier_moves(ply + 1));
         self.keys.push(after.repetition_key());
         self.evaluator.play(position, mv, &after);
         self.nodes += 1;

@@ -8,7 +8,9 @@ use crate::reference::walks::Random;
 use jadoube::notation::fen;
 use jadoube::perft::suite;
 use jadoube::rules::laws::{Terms, Variant};
-use jadoube::rules::{Color, Move, MoveList, Piece, PieceKind, Position, Scope, Setup, Square};
+use jadoube::rules::{
+    Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Scope, Setup, Square,
+};
 
 const PLIES: usize = if cfg!(debug_assertions) { 60 } else { 200 };
 
@@ -116,6 +118,15 @@ fn assert_generator_agrees_with_itself(position: &Position) {
     assert_eq!(children, moves.len(), "{text}");
 }
 
+/// Whether a move changes nothing but the squares of one piece and of what it captures, and the turn.
+fn only_places_change(before: &Position, mv: Move, after: &Position) -> bool {
+    mv.kind() == MoveKind::Normal
+        && after.en_passant().is_none()
+        && before.board().castling_rooks() == after.board().castling_rooks()
+        && before.board().odds_moves() == 0
+        && (before.laws(), before.undertaking()) == (Terms::default().laws(), None)
+}
+
 /// That what is asked about moves before they are made is what they do.
 fn assert_moves_do_what_is_said_of_them(position: &Position) {
     let checks = position.checks();
@@ -124,6 +135,9 @@ fn assert_moves_do_what_is_said_of_them(position: &Position) {
         let mut told = None;
         let after = position.play_with_key(mv, |key| told = Some(key));
         assert_eq!(told, Some(after.key()), "{}", text());
+        if only_places_change(position, mv, &after) {
+            assert_eq!(position.likely_key_after(mv), after.key(), "{}", text());
+        }
         let checked = after.board().checkers(after.turn());
         assert_eq!(after.checkers(), checked, "{}", text());
         assert_eq!(position.gives_check_by(&checks, mv), checked.any(), "{}", text());

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::features::{self, Active, Changes, RatingAdvantage, Snapshot, View};
+use super::features::{self, Changes, Places, RatingAdvantage, Snapshot, View};
 use super::simd::{InstructionSet, Kernel};
 use super::{Network, Row};
 use crate::eval::{Evaluator, Score, driven_king};
@@ -29,6 +29,10 @@ pub struct NetworkEvaluator {
     ply: usize,
     /// By perspective, then by its view: what was computed last other than from an earlier ply.
     refreshed: [[Accumulator; View::NUMBER]; 2],
+    /// What has changed since an earlier ply, then since another position with the same view.
+    changes: Box<[Changes; 2]>,
+    /// The inputs that are added and those that are taken away.
+    inputs: Box<[Places; 2]>,
 }
 
 /// What is known of a ply.
@@ -91,7 +95,9 @@ impl NetworkEvaluator {
         let nothing = || Accumulator { snapshot: Snapshot::EMPTY, sums: *network.input_bias() };
         let refreshed = Color::ALL.map(|_| std::array::from_fn(|_| nothing()));
         let advantage = RatingAdvantage::NONE;
-        Self { network, kernel, advantage, stack: Vec::new(), ply: 0, refreshed }
+        let changes = Box::new([const { Changes::none() }; 2]);
+        let inputs = Box::new([const { Places::NONE }; 2]);
+        Self { network, kernel, advantage, stack: Vec::new(), ply: 0, refreshed, changes, inputs }
     }
 
     /// The network.
@@ -122,23 +128,25 @@ impl NetworkEvaluator {
         (now.known, now.snapshot) = (true, *snapshot);
         now.views = [snapshot.view(Color::White), snapshot.view(Color::Black)];
         let earlier = before.iter().rev().take(PLIES_BACK).find(|ply| ply.known);
-        let changes = earlier.map(|ply| Changes::between(&ply.snapshot, snapshot));
+        let [since_earlier, since_refreshed] = &mut *self.changes;
+        if let Some(from) = earlier {
+            since_earlier.compare(&from.snapshot, snapshot);
+        }
         let weights = self.network.input_weights();
         for side in [0, 1] {
             let (view, sums) = (now.views[side], &mut now.sums[side]);
             let mut update = |from: &Row, changes: &Changes| {
-                let (mut on, mut off) = (Active::new(), Active::new());
-                changes.list(view, &mut on, &mut off);
-                self.kernel.update(weights, from, sums, &on, &off);
+                let [on, off] = &mut *self.inputs;
+                changes.list(view, on, off);
+                self.kernel.update(weights, from, sums, on.as_slice(), off.as_slice());
             };
-            match earlier.zip(changes.as_ref()) {
-                Some((from, changes)) if from.views[side] == view => {
-                    update(&from.sums[side], changes);
-                }
-                _ => {
+            match earlier.filter(|from| from.views[side] == view) {
+                Some(from) => update(&from.sums[side], since_earlier),
+                None => {
                     let from = &mut self.refreshed[side][view.index()];
-                    update(&from.sums, &Changes::between(&from.snapshot, snapshot));
-                    *from = Accumulator { snapshot: *snapshot, sums: *sums };
+                    since_refreshed.compare(&from.snapshot, snapshot);
+                    update(&from.sums, since_refreshed);
+                    (from.snapshot, from.sums) = (*snapshot, *sums);
                 }
             }
         }

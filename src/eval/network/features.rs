@@ -213,10 +213,11 @@ impl Snapshot {
 
     /// The inputs that are on, seen from `perspective`.
     pub(super) fn active(&self, perspective: Color) -> Active {
-        let [mut on, mut off] = [Active::new(), Active::new()];
-        let changes = Changes::between(&Self::EMPTY, self);
+        let [mut on, mut off] = [const { Places::NONE }; 2];
+        let mut changes = Changes::none();
+        changes.compare(&Self::EMPTY, self);
         changes.list(self.view(perspective), &mut on, &mut off);
-        on
+        on.as_slice().iter().copied().collect()
     }
 
     /// Whether the inputs are the same.
@@ -245,38 +246,76 @@ impl Snapshot {
     }
 }
 
-/// The difference between two snapshots, before it is seen from a side.
+/// A list of places, or of the inputs that they are to a perspective.
+#[derive(Clone)]
+pub(super) struct Places {
+    places: [u16; Self::ROOM],
+    count: usize,
+}
+
+impl Places {
+    /// None.
+    pub(super) const NONE: Self = Self { places: [0; Self::ROOM], count: 0 };
+    /// A power of two, so that no index needs a check; one place more than can be on is written.
+    const ROOM: usize = (MOST_ACTIVE + 1).next_power_of_two();
+
+    /// Adds a place, or writes it where the next one will be: whether it is added cannot be foretold,
+    /// so that a branch would cost more.
+    #[inline(always)]
+    fn push_if(&mut self, place: u16, is_added: bool) {
+        self.places[self.count % Self::ROOM] = place;
+        self.count += usize::from(is_added);
+    }
+
+    /// Those listed.
+    #[inline(always)]
+    pub(super) fn as_slice(&self) -> &[u16] {
+        &self.places[..self.count]
+    }
+
+    /// Becomes the inputs that some places are to a perspective.
+    #[inline(always)]
+    fn become_inputs(&mut self, places: &Self, view: View) {
+        self.count = places.count;
+        for (input, &place) in self.places.iter_mut().zip(places.as_slice()) {
+            *input = view.feature(place);
+        }
+    }
+}
+
+/// The difference between two snapshots, before it is seen from a side. It is large and kept to be
+/// used again.
+#[derive(Clone)]
 pub(super) struct Changes {
     /// The places that are on in the new one alone.
-    on: Active,
+    on: Places,
     /// Those that are on in the old one alone.
-    off: Active,
+    off: Places,
     /// The flags of the old one and of the new one.
     flags: [u64; 2],
 }
 
 impl Changes {
-    /// What has changed from `old` to `new`.
+    /// No difference.
+    pub(super) const fn none() -> Self {
+        Self { on: Places::NONE, off: Places::NONE, flags: [0; 2] }
+    }
+
+    /// Becomes what has changed from `old` to `new`.
     #[inline]
-    pub(super) fn between(old: &Snapshot, new: &Snapshot) -> Self {
-        let mut changes =
-            Self { on: Active::new(), off: Active::new(), flags: [old.flags, new.flags] };
+    pub(super) fn compare(&mut self, old: &Snapshot, new: &Snapshot) {
+        (self.on.count, self.off.count) = (0, 0);
+        self.flags = [old.flags, new.flags];
         for square in old.changed_squares(new) {
-            let places = |snapshot: &Snapshot| {
-                snapshot.pieces[square.index()].map(|piece| place(piece.index(), square))
-            };
-            if let Some(place) = places(old) {
-                changes.off.push(place);
-            }
-            if let Some(place) = places(new) {
-                changes.on.push(place);
-            }
+            let [off, on] = [old, new].map(|snapshot| snapshot.pieces[square.index()]);
+            let place = |piece: Option<Piece>| place(piece.map_or(0, Piece::index), square);
+            self.off.push_if(place(off), off.is_some());
+            self.on.push_if(place(on), on.is_some());
         }
-        changes.add_relations(&old.relations, &new.relations);
+        self.add_relations(&old.relations, &new.relations);
         if old.specials != new.specials {
-            changes.add_specials(old, new);
+            self.add_specials(old, new);
         }
-        changes
     }
 
     #[inline]
@@ -288,9 +327,10 @@ impl Changes {
         }
         for plane in Bitboard(differ).into_iter().map(Square::index) {
             for square in old[plane] ^ new[plane] {
-                let is_on = new[plane].contains(square);
-                let list = if is_on { &mut self.on } else { &mut self.off };
-                list.push(place(RELATION_PLANES + plane, square));
+                let (is_on, place) =
+                    (new[plane].contains(square), place(RELATION_PLANES + plane, square));
+                self.on.push_if(place, is_on);
+                self.off.push_if(place, !is_on);
             }
         }
     }
@@ -299,8 +339,8 @@ impl Changes {
     fn add_specials(&mut self, old: &Snapshot, new: &Snapshot) {
         for (old, new) in old.specials.into_iter().zip(new.specials) {
             if old != new {
-                self.off.extend((old != NOWHERE).then_some(old));
-                self.on.extend((new != NOWHERE).then_some(new));
+                self.off.push_if(old, old != NOWHERE);
+                self.on.push_if(new, new != NOWHERE);
             }
         }
     }
@@ -308,25 +348,22 @@ impl Changes {
     /// Lists the inputs of a perspective that are on in the new snapshot alone, and those that are
     /// on in the old one alone.
     #[inline]
-    pub(super) fn list(&self, view: View, on: &mut Active, off: &mut Active) {
-        for &place in &self.on {
-            on.push(view.feature(place));
-        }
-        for &place in &self.off {
-            off.push(view.feature(place));
-        }
+    pub(super) fn list(&self, view: View, on: &mut Places, off: &mut Places) {
+        on.become_inputs(&self.on, view);
+        off.become_inputs(&self.off, view);
         if self.flags[0] != self.flags[1] {
             self.list_flags(view, on, off);
         }
     }
 
     #[cold]
-    fn list_flags(&self, view: View, on: &mut Active, off: &mut Active) {
+    fn list_flags(&self, view: View, on: &mut Places, off: &mut Places) {
         let [old, new] = self.flags.map(|flags| view.flags(flags));
-        let features =
-            |flags: u64| Bitboard(flags).into_iter().map(|flag| (FLAGS + flag.index()) as u16);
-        on.extend(features(new & !old));
-        off.extend(features(old & !new));
+        for flag in Bitboard(old ^ new) {
+            let (input, is_on) = ((FLAGS + flag.index()) as u16, Bitboard(new).contains(flag));
+            on.push_if(input, is_on);
+            off.push_if(input, !is_on);
+        }
     }
 }
 

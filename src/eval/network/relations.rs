@@ -30,7 +30,7 @@ pub type Relations = [Bitboard; 2 * RELATIONS];
 #[inline]
 pub fn relations(kinds: &[Bitboard; 6], colors: &[Bitboard; 2]) -> Relations {
     let mut relations = [Bitboard::EMPTY; 2 * RELATIONS];
-    let reach = [Color::White, Color::Black].map(|color| Reach::of(color, kinds, colors));
+    let reach = Reach::of_both(kinds, colors);
     let scene = Scene { kinds, colors, reach: &reach };
     for color in Color::ALL {
         let us = color.index();

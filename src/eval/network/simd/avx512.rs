@@ -14,7 +14,7 @@ type Vector = __m512i;
 /// Neurons in a vector.
 const LANES: usize = 32;
 /// Vectors that are held in registers at once; there are thirty-two registers.
-const TILE: usize = 8;
+const TILE: usize = 16;
 
 /// The processor has these instructions: only [`Avx512::detect`] makes one.
 pub(super) struct Avx512(());
