@@ -18,6 +18,8 @@ enum Command {
     Pack(network::PackArguments),
     /// Train a network on packed positions; a run that was stopped goes on by the same command
     Network(network::NetworkArguments),
+    /// Make the network whose weights are the means of those of others
+    Mean(network::MeanArguments),
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -38,5 +40,6 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         Command::Pack(arguments) => network::pack(arguments),
         Command::Network(arguments) => network::train(arguments),
+        Command::Mean(arguments) => network::mean(arguments),
     }
 }

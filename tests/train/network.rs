@@ -59,6 +59,17 @@ fn games_are_packed_and_a_network_is_trained_on_them() {
     let table = std::fs::read_to_string(folder.file("net.csv")).unwrap();
     assert_eq!(table.lines().count(), 3, "{table}");
     assert!(std::fs::read_to_string(folder.file("net.svg")).unwrap().starts_with("<svg"));
+    // The mean of a network with itself is the network.
+    let mean = path(&folder, "mean.nnue");
+    let made = jadoube(&["train", "mean", "--of", &out, &out, "--out", &mean, "--data", &pack]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let printed = text(&made.stdout);
+    for part in ["the mean of 2", "mean.nnue", "Validation loss"] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    let mean = std::fs::read(&mean).unwrap();
+    let mean = jadoube::eval::network::Network::read(&mean).unwrap();
+    assert_eq!(mean.to_floats(), network.to_floats());
     // A run that is over has nothing left to do.
     let again = train(&[]);
     assert!(again.status.success(), "{}", text(&again.stderr));
@@ -96,6 +107,9 @@ fn what_cannot_be_packed_or_learnt_from_is_named() {
     refused(&["pack", "--data", &missing, "--out", &out], "missing");
     refused(&["network", "--data", &foreign, "--out", &out], "no file of packed samples");
     refused(&["network", "--data", &broken, "--out", &out], "checksum is wrong");
+    refused(&["mean", "--of", &foreign, "--out", &out], "no network");
+    refused(&["mean", "--of", &pack, "--out", &pack], "read and written at once");
+    refused(&["mean", "--of", &foreign, "--out", &out, "--data", &broken], "checksum is wrong");
     let network = |more: &[&str], named: &str| {
         refused(&[&["network", "--data", &pack, "--out", &out], more].concat(), named);
     };

@@ -1,5 +1,5 @@
-//! `jadoube train pack` and `jadoube train network`: from training games to a network. Both run for
-//! long: progress goes to standard error as one line, results to standard output.
+//! `jadoube train pack`, `train network` and `train mean`: from training games to a network. The first
+//! two run for long: progress goes to standard error as one line, results to standard output.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,6 +15,7 @@ use super::super::datagen::check_output;
 use super::{positive, share};
 use crate::cli::output::print_line;
 use crate::eval::network::HIDDEN;
+use crate::train::network as networks;
 use crate::train::network::{
     Length, Outputs, PackFile, PackHeader, PackProgress, Packing, Settings, Superbatch, TrainEvent,
     TrainProgress, TrainSettings, Trainer,
@@ -118,6 +119,25 @@ pub(super) struct NetworkArguments {
     /// Threads [default: one for each core]; their number changes the result by rounding only
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+#[derive(clap::Args)]
+pub(super) struct MeanArguments {
+    /// Networks as the engine loads them; one that is named twice counts twice
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    of: Vec<PathBuf>,
+    /// The network to be made
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Print its loss over the positions that this file of `jadoube train pack` keeps aside
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// The share of the game's result in what is aimed at, as in `train network`
+    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    lambda: f32,
+    /// The loss is the distance from what is aimed at to this power
+    #[arg(long, default_value_t = 2.0, value_parser = power)]
+    power: f32,
 }
 
 fn power(text: &str) -> Result<f32, String> {
@@ -257,6 +277,33 @@ pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
     Ok(print_results(&trainer, &outputs)?)
 }
 
+/// Makes the mean of networks.
+pub(super) fn mean(arguments: MeanArguments) -> Result<()> {
+    let MeanArguments { of, out, data, lambda, power } = arguments;
+    let inputs: Vec<PathBuf> = of.iter().chain(&data).cloned().collect();
+    check_output(&inputs, &out)?;
+    let samples = data.as_deref().map(PackFile::open).transpose()?;
+    let network = networks::mean(&of)?;
+    networks::write_network(&out, &network)?;
+    print_line(format_args!("{network}, the mean of {}: '{}'", of.len(), out.display()))?;
+    if let Some(samples) = samples {
+        let losses = networks::losses_of(&network, &samples, lambda, power, threads(None));
+        print_validation(losses.mean(), losses.families())?;
+    }
+    Ok(())
+}
+
+/// Prints a loss over the positions kept aside, and that of each family of results.
+fn print_validation(loss: f64, families: [Option<f64>; 3]) -> io::Result<()> {
+    print_line(format_args!("Validation loss {loss:.6}"))?;
+    for (name, loss) in FAMILY_NAMES.iter().zip(families) {
+        if let Some(loss) = loss {
+            print_line(format_args!("  {loss:.6} where {name}"))?;
+        }
+    }
+    Ok(())
+}
+
 fn progress_in_words(progress: &TrainProgress) -> String {
     let TrainProgress { superbatch, done, training, speed, left } = *progress;
     format!(
@@ -280,12 +327,7 @@ fn print_results(trainer: &Trainer<'_>, outputs: &Outputs) -> io::Result<()> {
         print_line(format_args!("Kept: the network after superbatch {}", best.number))?;
         print_line(format_args!("Training loss {:.6}", best.training))?;
         if let Some(validation) = best.validation {
-            print_line(format_args!("Validation loss {validation:.6}"))?;
-        }
-        for (name, loss) in FAMILY_NAMES.iter().zip(best.families) {
-            if let Some(loss) = loss {
-                print_line(format_args!("  {loss:.6} where {name}"))?;
-            }
+            print_validation(validation, best.families)?;
         }
     }
     print_line(format_args!(

@@ -222,7 +222,7 @@ pub(super) fn read_model(path: &Path, unit: f32) -> Result<Model, TrainError> {
 }
 
 /// The bytes of a file.
-fn read_whole(path: &Path) -> Result<Vec<u8>, TrainError> {
+pub(super) fn read_whole(path: &Path) -> Result<Vec<u8>, TrainError> {
     std::fs::read(path).map_err(|error| TrainError::Io { path: path.to_owned(), error })
 }
 

@@ -5,6 +5,7 @@
 mod adamw;
 mod checkpoint;
 mod curve;
+mod mean;
 mod model;
 mod order;
 mod pack;
@@ -20,6 +21,7 @@ mod trainer;
 mod unit;
 
 pub use checkpoint::{Superbatch, TrainError};
+pub use mean::{losses_of, mean, write_network};
 pub use model::{Model, Shape};
 pub use pack::{PackProgress, Packing};
 pub use pack_file::{PackError, PackFile, PackHeader, Settings};
