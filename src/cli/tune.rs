@@ -9,7 +9,7 @@ use super::sitting::BrokenOff;
 use super::{Interrupted, play_match};
 use crate::referee::client::EngineSpec;
 use crate::referee::output::report::LiveLine;
-use crate::referee::tuning::{IterationResult, Spsa, Tunable, Tuning, list};
+use crate::referee::tuning::{IterationResult, Spsa, Tunable, Tuning, Worth, list};
 use crate::referee::{OutputFile, fingerprint};
 use crate::search::PARAMETERS;
 
@@ -36,8 +36,9 @@ pub struct Arguments {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pairs: Option<u64>,
     /// The share of a step by which a point more moves one of the search's own numbers in the last
-    /// iteration; a file says it for each of its numbers
-    #[arg(long, default_value_t = 0.002, conflicts_with = "parameters", value_parser = positive)]
+    /// iteration; a file says it for each of its numbers. With 0 no number moves: the games only tell
+    /// what a step of each is worth
+    #[arg(long, default_value_t = 0.002, conflicts_with = "parameters", value_parser = rate)]
     rate: f64,
     /// Where the run is kept: the same command goes on with it. A picture of the values (.svg) is
     /// written beside it
@@ -48,9 +49,9 @@ pub struct Arguments {
     of_match: play_match::Arguments,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "not a number above 0".to_owned())
+fn rate(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "not a number, 0 or more".to_owned())
 }
 
 /// Plies that a game begins with where the user names no openings.
@@ -210,11 +211,11 @@ fn status(spsa: &Spsa, sum: IterationResult) -> String {
     format!("+{} ={} -{}{most}", sum.won, sum.drawn, sum.lost)
 }
 
-/// The values as a table.
+/// The values as a table, with what the games say a step of each is worth.
 fn summary(spsa: &Spsa) -> String {
     let width = spsa.tunables().iter().map(|tunable| tunable.name.len()).max().unwrap_or(0);
     let mut text = format!(
-        "After {} of {} iterations:\n  {:width$} {:>10} {:>10} {:>10}\n",
+        "After {} of {} iterations:\n  {:width$} {:>10} {:>10} {:>10}  Elo of higher against lower\n",
         spsa.done(),
         spsa.iterations(),
         "name",
@@ -222,11 +223,16 @@ fn summary(spsa: &Spsa) -> String {
         "to",
         "steps"
     );
-    for (tunable, value) in spsa.tunables().iter().zip(spsa.values()) {
+    let worth = spsa.worth();
+    for (place, (tunable, value)) in spsa.tunables().iter().zip(spsa.values()).enumerate() {
         let Tunable { name, start, whole, .. } = tunable;
         let to = if *whole { value.round() } else { *value };
         let steps = moved(tunable, *value);
-        text += &format!("  {name:width$} {start:>10} {to:>10} {steps:>+10.2}\n");
+        text += &format!("  {name:width$} {start:>10} {to:>10} {steps:>+10.2}");
+        if let Some(Worth { elo, error }) = worth.as_ref().map(|worth| worth[place]) {
+            text += &format!("  {elo:>+6.1} +/- {error:.1}");
+        }
+        text += "\n";
     }
     text
 }

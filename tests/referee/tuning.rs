@@ -49,10 +49,13 @@ fn values_go_where_games_are_won() {
     let text = text(&output);
     assert!(output.status.success(), "{text}");
     let row = text.lines().last().unwrap();
-    let [name, from, to, _] = row.split_whitespace().collect::<Vec<_>>()[..] else {
+    let [name, from, to, _, elo, "+/-", error] = row.split_whitespace().collect::<Vec<_>>()[..]
+    else {
         panic!("{text}")
     };
     assert_eq!((name, from), ("Aim", "0"));
+    let [elo, error] = [elo, error].map(|number| number.parse::<f64>().unwrap());
+    assert!(elo > error && error > 0.0, "higher was better on the way: {text}");
     let to: f64 = to.parse().unwrap();
     assert!((14.0..=26.0).contains(&to), "the best is 20: {text}");
     let kept = std::fs::read_to_string(&out).unwrap();

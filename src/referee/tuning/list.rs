@@ -91,8 +91,8 @@ fn one(line: usize, text: &str) -> Result<Tunable, ListError> {
         "min must be below max"
     } else if !(tunable.min..=tunable.max).contains(&tunable.start) {
         "the value is not between min and max"
-    } else if tunable.step <= 0.0 || tunable.rate <= 0.0 {
-        "step and rate must be above 0"
+    } else if tunable.step <= 0.0 || tunable.rate < 0.0 {
+        "the step must be above 0, and the rate not below"
     } else {
         return Ok(tunable);
     };
@@ -112,10 +112,10 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let text =
-            "# margins\nfutility, int, 110, 30, 250, 14, 0.002\n\n x , float, 0.5,-1,1,.1,1 # y\n";
+        let text = "# margins\nfutility, int, 110, 30, 250, 14, 0.002\n\n x , float, 0.5,-1,1,.1,1 # y\nstays, int, 1, 0, 2, 1, 0\n";
         let list = read(text).unwrap();
-        assert_eq!(list.len(), 2);
+        assert_eq!(list.len(), 3);
+        assert_eq!(list[2].rate, 0.0);
         assert_eq!((list[0].name.as_str(), list[0].whole, list[0].step), ("futility", true, 14.0));
         assert_eq!((list[1].name.as_str(), list[1].whole, list[1].min), ("x", false, -1.0));
         let again: Vec<String> = list.iter().map(line).collect();
@@ -132,7 +132,8 @@ mod tests {
             ("a, int, inf, 0, 2, 1, 1", "value 'inf'"),
             ("a, int, 3, 0, 2, 1, 1", "'a': the value"),
             ("a, int, 1, 2, 0, 1, 1", "min must be below max"),
-            ("a, int, 1, 0, 2, 0, 1", "step and rate"),
+            ("a, int, 1, 0, 2, 0, 1", "the step must be above 0"),
+            ("a, int, 1, 0, 2, 1, -1", "the rate not below"),
             (", int, 1, 0, 2, 1, 1", "no name"),
             ("a, int, 1, 0, 2, 1, 1\na, int, 1, 0, 2, 1, 1", "line 2: 'a' stands twice"),
         ] {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use picture::picture;
-pub use spsa::{Proposal, Spsa, Tunable};
+pub use spsa::{Proposal, Spsa, Tunable, Worth};
 
 use super::client::EngineSpec;
 use super::files::{FileError, OutputFile};
@@ -78,6 +78,11 @@ pub struct IterationResult {
 impl IterationResult {
     fn points(self) -> f64 {
         f64::from(self.won) - f64::from(self.lost)
+    }
+
+    /// Games played; a line of a file that names none counts as one.
+    fn games(self) -> u32 {
+        (self.won + self.drawn + self.lost).max(1)
     }
 }
 
@@ -148,7 +153,7 @@ impl Tuning {
     }
 
     fn take(&mut self, proposal: &Proposal, outcome: IterationResult) {
-        self.spsa.take(proposal, outcome.points());
+        self.spsa.take(proposal, outcome.points(), outcome.games());
         let every = self.plan.iterations.div_ceil(KEPT).max(1);
         if self.spsa.done().is_multiple_of(every) || self.spsa.done() == self.plan.iterations {
             self.way.push(self.spsa.values().to_vec());
