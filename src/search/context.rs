@@ -113,7 +113,7 @@ pub(super) struct Node<'n> {
     pub(super) static_eval: Score,
     /// The [better guess](better_guess) at the score.
     pub(super) eval: Score,
-    /// Whether the static evaluation has risen since our last move.
+    /// Whether the static evaluation has risen since our last move, or is at least beta.
     pub(super) improving: bool,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,

@@ -2,7 +2,10 @@
 //! has caused cutoffs; a correction history how far the static evaluation has been off. Every entry
 //! is a [`Gravity`] number: a bonus moves it toward its bound, by less the nearer it is.
 
-use super::margins::{correction_moves, correction_pawn, correction_pieces};
+use super::margins::{
+    correction_moves, correction_pawn, correction_pieces, weight_four, weight_one, weight_pawns,
+    weight_six, weight_squares, weight_two,
+};
 use crate::memory::{Large, Zeroed, prefetch, set_to_zero};
 use crate::rules::{Bitboard, Color, Move, Piece, PieceKind, Position};
 
@@ -95,12 +98,13 @@ impl Quiets<'_> {
         let (from, to) = (mv.from(), mv.to());
         let plain = self.plain[usize::from(self.threats.contains(from))]
             [usize::from(self.threats.contains(to))][from.index()][to.index()];
-        plain.get()
-            + self.pawn[moved].get()
-            + self.one[moved].get()
-            + self.two[moved].get()
-            + self.four[moved].get() / 2
-            + self.six[moved].get() / 2
+        (weight_squares() * plain.get()
+            + weight_pawns() * self.pawn[moved].get()
+            + weight_one() * self.one[moved].get()
+            + weight_two() * self.two[moved].get()
+            + weight_four() * self.four[moved].get()
+            + weight_six() * self.six[moved].get())
+            / 1024
     }
 }
 

@@ -12,7 +12,8 @@
 //! | `root` | the node at the root, whose moves each keep a score and a line |
 //! | `node` | steps 1 to 5 of a node: the law, the table, tablebases, the evaluation |
 //! | `prune` | steps 6 to 8: nodes that need no search of their moves |
-//! | `moves` | steps 9 to 14: the moves, and what is learnt from them |
+//! | `moves` | steps 9 to 13: the moves |
+//! | `learn` | step 14: what is learnt from them |
 //! | `quiescence` | captures and checks after the last ply of depth |
 //! | `advantage` | what the stronger player gains from full boards and loses by draws |
 //! | `ends` | where the law, a repetition or a tablebase ends a line |
@@ -28,6 +29,7 @@ mod advantage;
 mod context;
 mod ends;
 mod history;
+mod learn;
 mod margins;
 mod moves;
 mod node;

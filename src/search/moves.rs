@@ -1,19 +1,19 @@
-//! Steps 9 to 14 of a node: its moves, one after another, and what is learnt from them.
-
-use arrayvec::ArrayVec;
+//! Steps 9 to 13 of a node: its moves, one after another. What is learnt from them, step 14, is in
+//! `learn.rs`.
 
 use super::context::{Node, NodeType, Window, blended};
+use super::learn::Tried;
 use super::margins::{
-    FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, IIR_DEPTH, MANY_CUTOFFS, PLY, REDUCTIONS,
-    SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH, deeper_margin, double_extension, futility_margin,
-    history_bonus, history_malus, history_pruning, late_moves, reduction_check, reduction_cut,
+    CAPTURE_FUTILITY_DEPTH, FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, IIR_DEPTH, MANY_CUTOFFS, PLY,
+    REDUCTIONS, SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH, capture_futility_margin, deeper_margin,
+    double_extension, futility_margin, history_pruning, late_moves, reduction_check, reduction_cut,
     reduction_cutoffs, reduction_noisy_history, reduction_noisy_table, reduction_not_improving,
     reduction_pv, reduction_quiet_history, reduction_table_pv, reduction_window, see_noisy,
     see_noisy_history, see_quiet, shallower, singular_margin, triple_extension,
 };
 use super::picker::{Picker, Stage};
-use super::see::see_ge;
-use super::table::{Bound, Entry};
+use super::see::{SEE_VALUE, see_ge};
+use super::table::Bound;
 use super::worker::{FRAMES_BEFORE_ROOT, Frame, Worker};
 use crate::eval::{Evaluator, Score};
 use crate::rules::{Move, Position};
@@ -55,13 +55,6 @@ enum Extension {
     By(i32),
     /// Several moves refute the position: this is its score.
     MultiCut(Score),
-}
-
-/// The moves searched at a node without a cutoff. Those that find no room are not punished.
-#[derive(Default)]
-struct Tried {
-    quiets: ArrayVec<Move, 64>,
-    noisy: ArrayVec<Move, 32>,
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -146,11 +139,7 @@ impl<E: Evaluator> Worker<E> {
                     bound = Bound::Exact;
                 }
             }
-            let _ = if candidate.noisy {
-                tried.noisy.try_push(mv).is_ok()
-            } else {
-                tried.quiets.try_push(mv).is_ok()
-            };
+            tried.add(mv, candidate.noisy);
         }
         // 13. No legal move: the law says what that is. If one was excluded, the law is not asked.
         if number == 0 {
@@ -164,8 +153,10 @@ impl<E: Evaluator> Worker<E> {
             best = blended(best, node.window.beta, node.depth);
         }
         // 14. What this has taught is kept.
-        if let Some(mv) = best_move.filter(|_| bound == Bound::Lower) {
-            self.update_histories(&node, mv, &tried);
+        match best_move {
+            Some(mv) if bound == Bound::Lower => self.learn_from_cutoff(&node, mv, best, &tried),
+            None => self.reward_last_move(&node),
+            Some(_) => {}
         }
         if node.excluded.is_none() {
             self.store_result(&node, best, best_move, bound);
@@ -230,6 +221,9 @@ impl<E: Evaluator> Worker<E> {
             return MovePruning::Keep;
         }
         let reduced = (depth - reduction / PLY).max(0);
+        if noisy && Self::capture_is_futile(node, candidate, reduced) {
+            return MovePruning::Skip;
+        }
         if noisy || node.gives_check(mv) {
             // A capture or check that loses more than the depth can win back. That checks are spared
             // what follows, with the history divisors of step 12: -15 ± 26 Elo in 500 games at 5,000
@@ -259,6 +253,23 @@ impl<E: Evaluator> Worker<E> {
             return MovePruning::Skip;
         }
         MovePruning::Keep
+    }
+
+    /// Futility pruning of captures, at a reduced depth: whether the evaluation does not reach alpha
+    /// even with what is captured.
+    fn capture_is_futile(node: &Node<'_>, candidate: &Candidate, reduced: i32) -> bool {
+        let Candidate { mv, history, .. } = *candidate;
+        let alpha = node.window.alpha;
+        if node.in_check
+            || reduced > CAPTURE_FUTILITY_DEPTH
+            || alpha.is_decided()
+            || mv.promotion().is_some()
+        {
+            return false;
+        }
+        let Some(captured) = node.position.captured(mv) else { return false };
+        let gain = SEE_VALUE[captured.kind().index()] + capture_futility_margin(reduced, history);
+        node.static_eval + gain <= alpha && !node.gives_check(mv)
     }
 
     /// Step 11: how much deeper a move is searched. The table's move may be singular, that is, all
@@ -325,7 +336,9 @@ impl<E: Evaluator> Worker<E> {
         if let Some(reduction) = reduction {
             let reduced = (depth - (reduction / PLY).max(0)).clamp(1, depth.max(1));
             let null = Window::null(alpha, NodeType::Cut);
+            self.frame(ply).reduced = depth - reduced;
             score = -self.search(after, ply + 1, reduced, null, shared);
+            self.frame(ply).reduced = 0;
             if score > alpha && reduced < depth {
                 let deeper = i32::from(score > best + deeper_margin(depth));
                 let shallower = i32::from(score < best + shallower());
@@ -333,6 +346,7 @@ impl<E: Evaluator> Worker<E> {
                 if again > reduced {
                     let null = Window::null(alpha, window.node_type.child());
                     score = -self.search(after, ply + 1, again, null, shared);
+                    self.learn_from_research(node, again, score);
                 }
             }
         } else if !pv || !first {
@@ -351,56 +365,6 @@ impl<E: Evaluator> Worker<E> {
         here[ply].clear();
         here[ply].push(mv);
         here[ply].extend_from_slice(&below[0]);
-    }
-
-    /// A move has caused a cutoff: it gets a bonus, the moves tried before it a malus.
-    fn update_histories(&mut self, node: &Node<'_>, best: Move, tried: &Tried) {
-        let Node { position, earlier, .. } = node;
-        let (bonus, malus) = (history_bonus(node.depth), history_malus(node.depth));
-        if position.is_noisy(best) {
-            self.histories.reward_noisy(position, best, bonus);
-        } else {
-            let threats = node.threats().reach.all;
-            self.histories.reward_quiet(position, threats, earlier, best, bonus);
-            for &mv in &tried.quiets {
-                self.histories.reward_quiet(position, threats, earlier, mv, malus);
-            }
-        }
-        for &mv in &tried.noisy {
-            self.histories.reward_noisy(position, mv, malus);
-        }
-    }
-
-    /// Stores a node's score in the transposition table, and teaches the correction histories how
-    /// far the static evaluation was off.
-    pub(super) fn store_result(
-        &mut self,
-        node: &Node<'_>,
-        best: Score,
-        best_move: Option<Move>,
-        bound: Bound,
-    ) {
-        let Node { position, ply, depth, .. } = *node;
-        let entry = Entry {
-            best: best_move,
-            score: best,
-            eval: node.raw_eval,
-            depth,
-            bound: Some(bound),
-            pv: node.table_pv,
-        };
-        node.shared.store_tt(position, ply, entry);
-        let quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
-        // A bound on the side where the evaluation already is says nothing about its error.
-        let corrects = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best > node.static_eval,
-            Bound::Upper => best < node.static_eval,
-        };
-        if !node.in_check && quiet && corrects && !best.is_decided() {
-            let error = best.0 - node.static_eval.0;
-            self.histories.correct(position, &node.earlier, error, depth);
-        }
     }
 }
 

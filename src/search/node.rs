@@ -1,12 +1,12 @@
 //! A node of the tree: principal variation search in numbered steps. Steps 1 to 5 are here, 6 to 8
-//! in `prune.rs`, 9 to 14 in `moves.rs`. Whatever a law decides is asked of the position; no step
+//! in `prune.rs`, 9 to 13 in `moves.rs`, 14 in `learn.rs`. Whatever a law decides is asked of the position; no step
 //! knows which law it is.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::context::{Node, Window, better_guess, tt_cutoff};
-use super::margins::history_bonus_of_eval;
+use super::margins::{HINDSIGHT_REDUCED, hindsight};
 use super::quiescence::QsearchMoves;
 use super::table::Entry;
 use super::worker::{FRAMES_BEFORE_ROOT, Frame, Shared, Worker};
@@ -96,6 +96,7 @@ impl<E: Evaluator> Worker<E> {
             && position.fifty_count() < NO_TT_CUTOFF_FROM
             && tt_cutoff(entry, window)
         {
+            self.learn_from_table(position, ply, depth, entry, window);
             return entry.score;
         }
         // 5. The tablebases.
@@ -104,8 +105,12 @@ impl<E: Evaluator> Worker<E> {
         {
             return score;
         }
-        let node = self.evaluate_node(position, ply, depth, window, entry, shared);
+        let mut node = self.evaluate_node(position, ply, depth, window, entry, shared);
         self.judge_last_move(&node);
+        // Hindsight: a reduced move that proves as bad as was thought is reduced further.
+        if self.was_rightly_reduced(&node) {
+            node.depth -= 1;
+        }
         // 6 to 8. Pruning the whole node. In the singular search of step 11 nothing is pruned so:
         //    the node itself was not, a moment ago.
         if !node.in_check
@@ -119,20 +124,15 @@ impl<E: Evaluator> Worker<E> {
         self.search_moves(node)
     }
 
-    /// A quiet move that led here is judged by what it did to the static evaluation.
-    fn judge_last_move(&mut self, node: &Node<'_>) {
-        if node.ply == 0 || node.in_check || node.excluded.is_some() {
-            return;
-        }
-        let Frame { made: Some(made), eval: Some(before), quiet: true, .. } =
-            *self.frame(node.ply - 1)
-        else {
-            return;
-        };
-        // The two are seen from opposite sides.
-        let raised = -(node.static_eval.0 + before.0);
-        let earlier = self.earlier_moves(node.ply - 1);
-        self.histories.reward_continuation(&earlier, made, history_bonus_of_eval(raised));
+    /// Whether a reduced move has led here after which the static evaluation is better than before for
+    /// the side now to move: then the move is as bad as was thought.
+    fn was_rightly_reduced(&self, node: &Node<'_>) -> bool {
+        let Frame { reduced, eval, .. } = self.frames[node.ply + FRAMES_BEFORE_ROOT - 1];
+        node.depth >= 2
+            && reduced >= HINDSIGHT_REDUCED
+            && !node.in_check
+            && node.excluded.is_none()
+            && eval.is_some_and(|before| node.static_eval.0 + before.0 > hindsight())
     }
 
     /// Evaluates a node, and gathers what its steps need. In check there is no evaluation: the
@@ -166,8 +166,8 @@ impl<E: Evaluator> Worker<E> {
             (Some(raw), corrected, better_guess(corrected, entry))
         };
         let past = |plies: usize| self.frames[ply + FRAMES_BEFORE_ROOT - plies].eval;
-        let improving =
-            !in_check && past(2).or_else(|| past(4)).is_none_or(|before| static_eval > before);
+        let has_risen = past(2).or_else(|| past(4)).is_none_or(|before| static_eval > before);
+        let improving = !in_check && (has_risen || static_eval >= window.beta);
         self.frame(ply + 2).cutoffs = 0;
         Node {
             shared,

@@ -1,7 +1,7 @@
 //! What the opponent attacks: which squares at all, and which of them with a man of less value than
 //! a piece of ours that would stand there.
 
-use super::margins::{order_check, order_escape};
+use super::margins::{order_check, order_escape, order_into};
 use super::see::SEE_VALUE;
 use crate::rules::{Bitboard, Checks, Color, Move, Piece, PieceKind, Position, Reach};
 
@@ -23,13 +23,15 @@ impl Threats {
 }
 
 /// Which quiet moves of a position come early: those that give check, and those that bring a piece
-/// out of the reach of pieces of less value.
+/// out of the reach of pieces of less value; and which late: those that bring one into it.
 pub struct Urgency {
     checks: Checks,
     /// For each kind, what the opponent attacks with pieces of less value.
     lesser: [Bitboard; 6],
     /// For each kind, the bonus for its escape.
     escapes: [i32; 6],
+    /// For each kind, the malus for going where a lesser piece attacks it.
+    exposures: [i32; 6],
 }
 
 impl Urgency {
@@ -38,7 +40,8 @@ impl Urgency {
     pub fn of(position: &Position, threats: &Threats) -> Self {
         let lesser = PieceKind::ALL.map(|kind| threats.reach.of_lesser(kind));
         let escapes = SEE_VALUE.map(|value| order_escape() * value);
-        Self { checks: position.checks(), lesser, escapes }
+        let exposures = SEE_VALUE.map(|value| order_into() * value);
+        Self { checks: position.checks(), lesser, escapes, exposures }
     }
 
     /// Whether a move gives check.
@@ -47,16 +50,17 @@ impl Urgency {
         position.gives_check_by(&self.checks, mv)
     }
 
-    /// What is added to the score of a quiet move. Without a branch on its escape, which cannot be
-    /// foretold.
+    /// What is added to the score of a quiet move. Without a branch on what attacks it, which cannot
+    /// be foretold.
     #[inline(always)]
     pub fn bonus(&self, position: &Position, mv: Move) -> i32 {
         let check = i32::from(self.gives_check(position, mv));
         // A null move of the odds may move no piece, and a king escapes nothing.
         let kind = position.piece_at(mv.from()).map_or(PieceKind::King, Piece::kind).index();
         let lesser = self.lesser[kind];
-        let escape = i32::from(lesser.contains(mv.from()) & !lesser.contains(mv.to()));
-        order_check() * check + self.escapes[kind] * escape
+        let [before, after] = [mv.from(), mv.to()].map(|square| lesser.contains(square));
+        order_check() * check + self.escapes[kind] * i32::from(before & !after)
+            - self.exposures[kind] * i32::from(after & !before)
     }
 }
 

@@ -106,6 +106,8 @@ pub(super) struct Frame {
     pub(super) made: Option<PieceTo>,
     /// Whether that is a quiet move.
     pub(super) quiet: bool,
+    /// By how many plies its search is reduced while that goes on, else 0.
+    pub(super) reduced: i32,
     pub(super) eval: Option<Score>,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
