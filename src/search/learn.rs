@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::context::{Node, Window};
 use super::history::PieceTo;
 use super::margins::{
-    history_beyond_beta, history_bonus, history_bonus_of_eval, history_malus, history_of_refusal,
+    history_beyond_beta, history_bonus, history_bonus_of_eval, history_malus, history_of_fail_low,
     history_of_research, history_of_table,
 };
 use super::table::{Bound, Entry};
@@ -89,7 +89,7 @@ impl<E: Evaluator> Worker<E> {
             return;
         }
         let Frame { made: Some(made), quiet: true, .. } = *self.frame(node.ply - 1) else { return };
-        let bonus = share(history_bonus(node.depth), history_of_refusal());
+        let bonus = share(history_bonus(node.depth), history_of_fail_low());
         let earlier = self.earlier_moves(node.ply - 1);
         self.histories.reward_continuation(&earlier, made, bonus);
     }

@@ -1,6 +1,6 @@
 //! The numbers that the search is tuned by, step by step, each with its unit, its range and the
-//! width of a step in tuning. A depth is in plies and a score in centipawns. The first
-//! values were usual ones, set by hand; those since were found by games.
+//! width of a step in tuning. A depth is in plies and a score in centipawns. The first values were usual
+//! ones, set by hand; those since were found by games.
 //!
 //! What a step has gained is written beside it, from the matches that the commits tell of: Elo with
 //! its error at 95 %, at 10,000 nodes a move unless said otherwise. A step with no such figure has
@@ -22,7 +22,7 @@
 //!   chance, as `jadoube tune --rate 0` plays them. Most came from quiet moves pruned later (13 against
 //!   19 for `late_moves_squared`: -44 ± 12) and from more weight of the move before in their order;
 //!   hindsight, the futility of captures, and what is learnt from the table, from research and from
-//!   moves that leave the opponent nothing are new. All together, at 8,000 nodes: +37 ± 18 in 834 games;
+//!   moves after which the opponent fails low are new. All together, at 8,000 nodes: +37 ± 18 in 834 games;
 //!   at 20,000: +9 ± 18 in 630. Without effect or harmful: fading by the fifty-move count (-14 ± 9), a
 //!   cutoff where the table's score is far above beta, at most three captures in quiescence, reduction
 //!   where the table's entry is shallow (-9 to -12 ± 10 each).
@@ -74,7 +74,7 @@ parameters! {
     order_escape: 9 in 0..=40, step 3;
     /// A piece that goes where a lesser piece attacks it comes later, by so many points for each
     /// centipawn that it is worth.
-    order_into: 6 in 0..=40, step 3;
+    order_exposure: 6 in 0..=40, step 3;
 
     /// The score of a quiet move is the sum of its histories, in 1024ths: by its two squares ...
     weight_squares: 832 in 256..=2048, step 128;
@@ -175,9 +175,9 @@ parameters! {
     history_malus_most: 1400 in 600..=3600, step 160;
     /// A cutoff that beats beta by more than so many centipawns teaches as one a ply deeper.
     history_beyond_beta: 30 in 0..=200, step 10;
-    /// What a quiet move gets after which the opponent has nothing above alpha, in 1024ths of the
+    /// What a quiet move gets after which the opponent fails low, in 1024ths of the
     /// bonus of a cutoff.
-    history_of_refusal: 1024 in 0..=2048, step 128;
+    history_of_fail_low: 1024 in 0..=2048, step 128;
     /// The same for the table's quiet move where the table alone cuts off.
     history_of_table: 1024 in 0..=2048, step 128;
     /// The same for a reduced quiet move that the search at full depth proves good, or the malus of

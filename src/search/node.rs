@@ -1,6 +1,6 @@
 //! A node of the tree: principal variation search in numbered steps. Steps 1 to 5 are here, 6 to 8
-//! in `prune.rs`, 9 to 13 in `moves.rs`, 14 in `learn.rs`. Whatever a law decides is asked of the position; no step
-//! knows which law it is.
+//! in `prune.rs`, 9 to 13 in `moves.rs`, 14 in `learn.rs`. Whatever a law decides is asked of the
+//! position; no step knows which law it is.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow::{Break, Continue};

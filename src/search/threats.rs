@@ -1,7 +1,7 @@
 //! What the opponent attacks: which squares at all, and which of them with a man of less value than
 //! a piece of ours that would stand there.
 
-use super::margins::{order_check, order_escape, order_into};
+use super::margins::{order_check, order_escape, order_exposure};
 use super::see::SEE_VALUE;
 use crate::rules::{Bitboard, Checks, Color, Move, Piece, PieceKind, Position, Reach};
 
@@ -40,7 +40,7 @@ impl Urgency {
     pub fn of(position: &Position, threats: &Threats) -> Self {
         let lesser = PieceKind::ALL.map(|kind| threats.reach.of_lesser(kind));
         let escapes = SEE_VALUE.map(|value| order_escape() * value);
-        let exposures = SEE_VALUE.map(|value| order_into() * value);
+        let exposures = SEE_VALUE.map(|value| order_exposure() * value);
         Self { checks: position.checks(), lesser, escapes, exposures }
     }
 

@@ -112,7 +112,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let text = "# margins\nfutility, int, 110, 30, 250, 14, 0.002\n\n x , float, 0.5,-1,1,.1,1 # y\nstays, int, 1, 0, 2, 1, 0\n";
+        let text = "# margins\nfutility, int, 110, 30, 250, 14, 0.002\n\n \
+                    x , float, 0.5,-1,1,.1,1 # y\nstays, int, 1, 0, 2, 1, 0\n";
         let list = read(text).unwrap();
         assert_eq!(list.len(), 3);
         assert_eq!(list[2].rate, 0.0);

@@ -103,8 +103,8 @@ impl Spsa {
     /// design: F. E. Satterthwaite, "Random balance experimentation", 1959). `None` before the second
     /// iteration.
     pub fn worth(&self) -> Option<Vec<Worth>> {
-        /// Elo of a point a game, where the scores are nearly even: 4 * 400 / ln 10 a unit of score,
-        /// which is half a point.
+        /// Elo of a point a game, where the scores are nearly even: 4 * 400 / ln 10 for each unit of
+        /// the score, which a point (a game won more than lost) raises by a half.
         const ELO: f64 = 800.0 / std::f64::consts::LN_10;
         let count = self.done as f64;
         let of = |sum: &f64| {
