@@ -11,7 +11,7 @@ use super::margins::{
     history_of_research, history_of_table,
 };
 use super::table::{Bound, Entry};
-use super::worker::{Frame, Worker};
+use super::worker::{FRAMES_BEFORE_ROOT, Frame, Worker};
 use crate::eval::{Evaluator, Score};
 use crate::rules::{Move, Position};
 
@@ -38,18 +38,13 @@ fn share(points: i32, of: i32) -> i32 {
 impl<E: Evaluator> Worker<E> {
     /// A quiet move that led here is judged by what it did to the static evaluation.
     pub(super) fn judge_last_move(&mut self, node: &Node<'_>) {
-        if node.ply == 0 || node.in_check || node.excluded.is_some() {
+        if node.in_check {
             return;
         }
-        let Frame { made: Some(made), eval: Some(before), quiet: true, .. } =
-            *self.frame(node.ply - 1)
-        else {
-            return;
-        };
+        let Some((made, Some(before))) = self.last_quiet_move(node) else { return };
         // The two are seen from opposite sides.
         let raised = -(node.static_eval.0 + before.0);
-        let earlier = self.earlier_moves(node.ply - 1);
-        self.histories.reward_continuation(&earlier, made, history_bonus_of_eval(raised));
+        self.reward_last_move(node, made, history_bonus_of_eval(raised));
     }
 
     /// The table alone has cut off: where that is by a quiet move, it gets a bonus.
@@ -84,12 +79,24 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// No move has reached alpha: a quiet move that led here was a good one.
-    pub(super) fn reward_last_move(&mut self, node: &Node<'_>) {
-        if node.ply == 0 || node.excluded.is_some() {
-            return;
-        }
-        let Frame { made: Some(made), quiet: true, .. } = *self.frame(node.ply - 1) else { return };
+    pub(super) fn learn_from_fail_low(&mut self, node: &Node<'_>) {
+        let Some((made, _)) = self.last_quiet_move(node) else { return };
         let bonus = share(history_bonus(node.depth), history_of_fail_low());
+        self.reward_last_move(node, made, bonus);
+    }
+
+    /// The quiet move that led to a node, if one did, and the static evaluation before it. Of a singular
+    /// search nothing is learnt.
+    fn last_quiet_move(&self, node: &Node<'_>) -> Option<(PieceTo, Option<Score>)> {
+        if node.ply == 0 || node.excluded.is_some() {
+            return None;
+        }
+        let Frame { made, eval, quiet, .. } = self.frames[node.ply + FRAMES_BEFORE_ROOT - 1];
+        made.filter(|_| quiet).map(|made| (made, eval))
+    }
+
+    /// The quiet move that led to a node gets a bonus, or a malus below zero.
+    fn reward_last_move(&mut self, node: &Node<'_>, made: PieceTo, bonus: i32) {
         let earlier = self.earlier_moves(node.ply - 1);
         self.histories.reward_continuation(&earlier, made, bonus);
     }

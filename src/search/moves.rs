@@ -155,7 +155,7 @@ impl<E: Evaluator> Worker<E> {
         // 14. What this has taught is kept.
         match best_move {
             Some(mv) if bound == Bound::Lower => self.learn_from_cutoff(&node, mv, best, &tried),
-            None => self.reward_last_move(&node),
+            None => self.learn_from_fail_low(&node),
             Some(_) => {}
         }
         if node.excluded.is_none() {

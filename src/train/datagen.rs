@@ -24,6 +24,9 @@ use crate::search::{NoProber, Request, SearchResult, Searcher, Silent};
 const TABLE: usize = 1;
 /// A game as long as this, in plies, is ended.
 const LONGEST: usize = 500;
+/// So is one in which for so many plies nothing has been captured and no pawn has moved: not every law
+/// has a rule for it.
+const IDLE: u16 = 100;
 /// How long finished games may wait in memory before they are handed to the system.
 const FLUSH_AFTER: Duration = Duration::from_secs(2);
 
@@ -212,7 +215,7 @@ impl Datagen {
             }
             let legal = game.play(mv);
             assert!(legal, "the search plays legal moves");
-            if game.moves().len() >= LONGEST {
+            if game.moves().len() >= LONGEST || game.position().halfmove() >= IDLE {
                 let outcome = game.position().drawn(DrawnBy::ThirdOccurrence);
                 break (outcome.winner, EndedBy::Length);
             }

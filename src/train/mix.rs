@@ -31,6 +31,9 @@ pub struct Kind {
     pub weight: f64,
     /// Random plies before the players think; or one more, by chance.
     pub random_plies: usize,
+    /// A game begins from men placed by chance, at most so many and more than half as many, with both
+    /// kings; `None`: from where the terms have it begin.
+    pub men: Option<usize>,
     /// Soft nodes of the giver (White on level terms) and of the other, as factors.
     pub strength: [f64; 2],
 }
@@ -73,15 +76,14 @@ struct KindText {
     giver: Option<String>,
     #[serde(default)]
     chess960: bool,
-    #[serde(default = "usual_random_plies")]
-    random_plies: usize,
+    random_plies: Option<usize>,
+    men: Option<usize>,
     #[serde(default = "equal")]
     strength: [f64; 2],
 }
 
-fn usual_random_plies() -> usize {
-    8
-}
+/// Random plies where a kind does not say how many. Men placed by chance need none.
+const RANDOM_PLIES: usize = 8;
 
 fn equal() -> [f64; 2] {
     [1.0, 1.0]
@@ -93,8 +95,14 @@ impl KindText {
         if !(self.weight.is_finite() && self.weight > 0.0) {
             return range("weight", "above 0");
         }
-        if self.random_plies > 40 {
+        let random_plies =
+            self.random_plies.unwrap_or(if self.men.is_some() { 0 } else { RANDOM_PLIES });
+        if random_plies > 40 {
             return range("random-plies", "at most 40");
+        }
+        let level = self.odds.is_none() && self.undertaking.is_none() && !self.chess960;
+        if self.men.is_some_and(|men| !level || !(3..=32).contains(&men)) {
+            return range("men", "3 to 32, without odds, undertaking and chess960");
         }
         if self.strength.iter().any(|factor| !(0.01..=100.0).contains(factor)) {
             return range("strength", "two factors from 0.01 to 100");
@@ -124,7 +132,8 @@ impl KindText {
             terms,
             either_gives,
             weight: self.weight,
-            random_plies: self.random_plies,
+            random_plies,
+            men: self.men,
             strength: self.strength,
         };
         kind.check(number)?;
@@ -154,7 +163,7 @@ impl Kind {
 impl Mix {
     /// Reads a mix: a table `[[game]]` for each kind, with `weight` and, where they are not
     /// today's on level terms, `laws`, the switches, `odds`, `undertaking`, `giver` (`White`,
-    /// `Black` or `either`), `chess960`, `random-plies` and `strength`.
+    /// `Black` or `either`), `chess960`, `random-plies`, `men` and `strength`.
     ///
     /// # Errors
     /// [`MixError`] names what is wrong.

@@ -1,6 +1,6 @@
-//! Openings: random legal moves from where a game begins, kept when neither player has lost yet.
-//! Also the answer to OpenBench's `genfens`, which asks for such positions. Nothing is printed
-//! here.
+//! Openings: random legal moves from where a game begins, or men placed by chance, kept when neither
+//! player has lost yet. Also the answer to OpenBench's `genfens`, which asks for such positions.
+//! Nothing is printed here.
 
 use std::io;
 
@@ -14,6 +14,9 @@ use crate::search::{Control, Iteration, NoProber, Request, Searcher, Silent};
 /// A level opening is kept only when the search finds it within so many centipawns of even: about a
 /// pawn. Farther from even most games teach how to win what is won.
 const BALANCED: i32 = 80;
+/// An endgame of men placed by chance is kept only within so many centipawns of even. Wider than an
+/// opening's: an endgame must teach what wins and what does not.
+const CONTESTED: i32 = 400;
 /// An opening at odds or under an undertaking is kept unless the search finds it beyond this.
 const LOST: i32 = 1_500;
 /// Openings that are tried before the last one is kept whatever it is worth.
@@ -49,10 +52,14 @@ pub(super) fn fair(
     mut judge: impl FnMut(&Game) -> Score,
 ) -> (Game, usize) {
     let level = terms.odds.is_none() && terms.undertaking.is_none();
-    let bound = if level { BALANCED } else { LOST };
+    let bound = match kind.men {
+        Some(_) => CONTESTED,
+        None if level => BALANCED,
+        None => LOST,
+    };
     let mut kept = None;
     for _ in 0..OPENINGS_TRIED {
-        let first = start(terms, random);
+        let first = start(kind, terms, random);
         let plies = kind.random_plies + random.below(2);
         let Some(game) = random_opening(first, plies, random) else { continue };
         let score = judge(&game);
@@ -61,7 +68,7 @@ pub(super) fn fair(
             break;
         }
     }
-    kept.unwrap_or_else(|| (Game::new(start(terms, random)), 0))
+    kept.unwrap_or_else(|| (Game::new(start(kind, terms, random)), 0))
 }
 
 /// The positions that `genfens` asks for: each is handed to `each` when it is found. They follow
@@ -99,10 +106,55 @@ pub fn generate(
     Ok(())
 }
 
-/// The position that a game on these terms begins from; in Chess960 one by chance.
-fn start(terms: &Terms, random: &mut Random) -> Position {
+/// The position that a game on these terms begins from; in Chess960, and with a number of men, one
+/// by chance.
+fn start(kind: &Kind, terms: &Terms, random: &mut Random) -> Position {
+    if let Some(most) = kind.men {
+        return endgame(most, terms, random);
+    }
     let setup = if terms.chess960 { chess960_start(random) } else { terms.start() };
     setup.position(terms).expect("a mix is checked when it is read")
+}
+
+/// A position of at most so many men of a full set and of more than half as many, placed by chance, in
+/// which the game goes on.
+fn endgame(most: usize, terms: &Terms, random: &mut Random) -> Position {
+    loop {
+        let count = most - random.below(most / 2);
+        let placed = men(count, random).position(terms);
+        if let Some(position) = placed.ok().filter(|position| position.outcome().is_none()) {
+            return position;
+        }
+    }
+}
+
+/// So many men of a full set, both kings among them, on squares by chance. It may be no position.
+fn men(count: usize, random: &mut Random) -> Setup {
+    let (kings, mut others): (Vec<Piece>, Vec<Piece>) = Setup::initial()
+        .pieces
+        .into_iter()
+        .flatten()
+        .partition(|piece| piece.kind() == PieceKind::King);
+    let mut setup = Setup::empty();
+    let mut place = |piece: Piece, random: &mut Random| {
+        // No pawn stands on the first or last rank.
+        let (first, squares) = if piece.kind() == PieceKind::Pawn { (8, 48) } else { (0, 64) };
+        loop {
+            let square = &mut setup.pieces[first + random.below(squares)];
+            if square.is_none() {
+                *square = Some(piece);
+                return;
+            }
+        }
+    };
+    for king in kings {
+        place(king, random);
+    }
+    for _ in 2..count {
+        place(others.swap_remove(random.below(others.len())), random);
+    }
+    setup.turn = Color::ALL[random.below(2)];
+    setup
 }
 
 /// One of the 960 starting positions: bishops on both colours, the king between the rooks.
@@ -167,6 +219,24 @@ mod tests {
             seen.insert(kinds);
         }
         assert_eq!(seen.len(), 960);
+    }
+
+    #[test]
+    fn endgames_have_kings_and_so_many_men_and_go_on() {
+        let mut random = Random::new(3, 3);
+        let mut counts = [0; 33];
+        let mut kinds = HashSet::new();
+        for _ in 0..2_000 {
+            let position = endgame(9, &Terms::default(), &mut random);
+            assert!(position.outcome().is_none());
+            let board = position.board();
+            assert_eq!(board.of_kind(PieceKind::King).count(), 2);
+            counts[board.occupied().count() as usize] += 1;
+            kinds.extend(board.occupied().into_iter().filter_map(|at| position.piece_at(at)));
+        }
+        assert!((6..=9).all(|men| counts[men] > 300), "{counts:?}");
+        assert_eq!(counts[6..=9].iter().sum::<usize>(), 2_000);
+        assert_eq!(kinds.len(), 12, "men of every kind and colour");
     }
 
     #[test]

@@ -71,6 +71,8 @@ fn what_cannot_be_done_is_named() {
         ("[[game]]\nweight = 1\nodds = \"e1\"", "e1"),
         ("[[game]]\nweight = 1\nlwas = \"chess\"", "lwas"),
         ("[[game]]\nweight = 1\nundertaking = \"pawn@e5\"", "e5"),
+        ("[[game]]\nweight = 1\nmen = 2", "men must be 3 to 32"),
+        ("[[game]]\nweight = 1\nmen = 9\nodds = \"rook\"", "without odds"),
     ] {
         std::fs::write(&mix, text).unwrap();
         let out = path(&folder, "out.games");

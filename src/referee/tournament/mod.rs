@@ -17,4 +17,4 @@ pub use schedule::{Format, Schedule};
 pub use standings::{Counted, Standings};
 pub(super) use standings::{Failures, Trial};
 pub use stats::Sprt;
-pub(super) use stats::{Estimate, GameScore, SprtState, Tally, quantile};
+pub(super) use stats::{ELO_PER_POINT, Estimate, GameScore, SprtState, Tally, quantile};

@@ -124,8 +124,8 @@ impl Tally {
                 f64::INFINITY
             },
             // An even score is no deviations from even, whatever a deviation is.
-            normalized: if mean == 0.5 { 0.0 } else { (mean - 0.5) / per_game * NORMALIZED_UNIT },
-            normalized_error: quantile(0.975) * NORMALIZED_UNIT / games.sqrt(),
+            normalized: if mean == 0.5 { 0.0 } else { (mean - 0.5) / per_game * ELO_PER_POINT },
+            normalized_error: quantile(0.975) * ELO_PER_POINT / games.sqrt(),
             superiority: if deviation > 0.0 {
                 normal((mean - 0.5) / deviation)
             } else {
@@ -192,9 +192,9 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// The normalised Elo of one standard deviation per game: the slope of the logistic curve at an
-/// even score.
-const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
+/// The slope of the logistic curve at an even score: Elo for each point a game, a win counting 1 and
+/// a loss -1. It is also the normalised Elo of one standard deviation per game.
+pub(in crate::referee) const ELO_PER_POINT: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The Elo difference at which the stronger side makes this share of the points.
 pub fn elo(score: f64) -> f64 {
@@ -385,7 +385,7 @@ impl Sprt {
         let under = |elo: f64| match self.model {
             Model::Logistic => seen.likeliest_with_mean(expected_score(elo)),
             Model::Normalized => {
-                let per_sample = elo / NORMALIZED_UNIT * samples.games_each.sqrt();
+                let per_sample = elo / ELO_PER_POINT * samples.games_each.sqrt();
                 seen.likeliest_with_deviation(per_sample)
             }
         };

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::referee::tournament::ELO_PER_POINT;
 use crate::rules::{Random, splitmix};
 
 /// How fast the steps toward better values become shorter.
@@ -103,14 +104,12 @@ impl Spsa {
     /// design: F. E. Satterthwaite, "Random balance experimentation", 1959). `None` before the second
     /// iteration.
     pub fn worth(&self) -> Option<Vec<Worth>> {
-        /// Elo of a point a game, where the scores are nearly even: 4 * 400 / ln 10 for each unit of
-        /// the score, which a point (a game won more than lost) raises by a half.
-        const ELO: f64 = 800.0 / std::f64::consts::LN_10;
         let count = self.done as f64;
         let of = |sum: &f64| {
             let mean = sum / count;
             let variance = (self.squares / count - mean * mean) / (count - 1.0);
-            Worth { elo: ELO * mean, error: 1.96 * ELO * variance.max(0.0).sqrt() }
+            let error = 1.96 * variance.max(0.0).sqrt();
+            Worth { elo: ELO_PER_POINT * mean, error: ELO_PER_POINT * error }
         };
         (self.done > 1).then(|| self.points.iter().map(of).collect())
     }
