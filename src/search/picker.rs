@@ -188,6 +188,7 @@ impl Picker {
             self.score(|mv| see_ge(position, mv, 0).then(|| quiets.score(position, mv)));
             return;
         }
+        quiets.prefetch();
         let urgency = Urgency::of(position, threats);
         position.list_moves(Scope::Quiet, &mut self.moves);
         if !position.may_win_by_a_quiet_move() {
