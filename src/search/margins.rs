@@ -27,13 +27,14 @@
 //!   cutoff where the table's score is far above beta, at most three captures in quiescence, reduction
 //!   where the table's entry is shallow (-9 to -12 ± 10 each).
 //!
-//! At 100,000 nodes none of them is far from its best. There 99 numbers and steps were screened by 49,396
-//! searches of 1,463 positions from games of the engine, each on one of two or three values by chance, and
-//! by how many points the move found loses in the judgement of Stockfish 15.1 (400,000 nodes). Twice the
-//! nodes save 0.0036 points a move. As shares of that, with an error of 0.10 (one standard deviation, 0.08
-//! for a step with two values): a search that fails high goes on a ply less deep at the root +0.23; blended
-//! scores in quiescence +0.25; double extensions on the principal variation too -0.26. All others lie
-//! within 0.28, and so would 99 numbers without any effect.
+//! At 100,000 nodes none of these numbers is far from its best. There 99 numbers and steps were
+//! screened by 49,396 searches of 1,463 positions from games of the engine, each on one of two or three
+//! values by chance, and by how much of the expected score the move found loses in the judgement of
+//! Stockfish 15.1 (400,000 nodes). Twice the nodes save 0.0036 of it a move. As shares of that, with an
+//! error of 0.10 (one standard deviation, 0.08 for a step with two values): a search that fails high
+//! goes on a ply less deep at the root +0.23; blended scores in quiescence +0.25; double extensions on
+//! the principal variation too -0.26. All others lie within 0.28, and so would 99 numbers without any
+//! effect.
 
 use once_cell::sync::Lazy;
 

@@ -202,6 +202,10 @@ impl Datagen {
                 break (outcome.winner, EndedBy::Law);
             }
             let position = *game.position();
+            if game.moves().len() >= LONGEST || position.halfmove() >= IDLE {
+                let outcome = position.drawn(DrawnBy::ThirdOccurrence);
+                break (outcome.winner, EndedBy::Length);
+            }
             let found = players.search(&game, nodes);
             if let Some(outcome) = claimed(&game, found.score) {
                 break (outcome.winner, EndedBy::Claim);
@@ -215,10 +219,6 @@ impl Datagen {
             }
             let legal = game.play(mv);
             assert!(legal, "the search plays legal moves");
-            if game.moves().len() >= LONGEST || game.position().halfmove() >= IDLE {
-                let outcome = game.position().drawn(DrawnBy::ThirdOccurrence);
-                break (outcome.winner, EndedBy::Length);
-            }
         };
         TrainingGame {
             number,

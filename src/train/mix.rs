@@ -82,8 +82,9 @@ struct KindText {
     strength: [f64; 2],
 }
 
-/// Random plies where a kind does not say how many. Men placed by chance need none.
-const RANDOM_PLIES: usize = 8;
+/// Random plies from where a game begins, unless its kind says otherwise; or one more. So many for
+/// `genfens` too.
+pub(super) const RANDOM_PLIES: usize = 8;
 
 fn equal() -> [f64; 2] {
     [1.0, 1.0]
@@ -95,6 +96,7 @@ impl KindText {
         if !(self.weight.is_finite() && self.weight > 0.0) {
             return range("weight", "above 0");
         }
+        // Men placed by chance need no random plies.
         let random_plies =
             self.random_plies.unwrap_or(if self.men.is_some() { 0 } else { RANDOM_PLIES });
         if random_plies > 40 {

@@ -5,7 +5,7 @@
 use std::io;
 
 use super::Random;
-use super::mix::Kind;
+use super::mix::{Kind, RANDOM_PLIES};
 use crate::eval::{MAX_PLY, Score};
 use crate::rules::laws::Terms;
 use crate::rules::{Color, Game, Piece, PieceKind, Position, Setup, Square};
@@ -21,8 +21,6 @@ const CONTESTED: i32 = 400;
 const LOST: i32 = 1_500;
 /// Openings that are tried before the last one is kept whatever it is worth.
 const OPENINGS_TRIED: usize = 50;
-/// Random plies from the initial position, for `genfens`; or one more.
-const RANDOM_PLIES: usize = 8;
 /// Random plies after a position of a book, for `genfens`; or one more.
 const PLIES_AFTER_BOOK: usize = 3;
 /// Soft nodes for the verdict on an opening of `genfens`.
