@@ -48,9 +48,9 @@ const MOVES_TO_COME: u32 = 24;
 /// The share of the usable time that a single move may take at most. What is left is for the
 /// delays of a busy machine, beyond those that `Move Overhead` knows of.
 const LARGEST_SHARE: f64 = 0.75;
-/// With more moves to make, the largest share falls with their number to this power: a third of
+/// With more moves to make, the largest share falls with their number to this power: half of
 /// the even share's own fall is left for moves that turn out to be hard.
-const SHARE_FALL: f64 = 0.6;
+const SHARE_FALL: f64 = 0.5;
 /// How much longer to think where the opponent's time is thought in, too.
 const PONDER_FACTOR: f64 = 1.2;
 

@@ -163,19 +163,31 @@ impl Control for SearchTimer {
 
 /// How much of the time aimed at is worth spending, as the search stands: more when the best move
 /// is new, disputed or getting worse, less when it is clear.
+///
+/// The numbers were chosen by 1,646 searches of 700,000 nodes, each of another position, whose best
+/// move after every iteration Stockfish 15.1 judged (400,000 nodes, eight lines). At equal nodes in the
+/// mean, 50,000 to 200,000 a move, these save as much of the expected score as 0.26 ± 0.10 doublings of
+/// the nodes (one standard deviation) beyond a time that fell evenly with the share; that one saved 0.42
+/// beyond equal times. Games against it: at 8,000 nodes a move in the mean, counted as time, +21 ± 12
+/// Elo in 1,396; at 1 s + 0.01 s +11 ± 15 in 691.
 fn patience(iteration: &Iteration) -> f64 {
-    /// Which share of the nodes on the best move is nothing special.
-    const USUAL_SHARE: f64 = 0.55;
+    /// The share of the nodes on the best move at which the time aimed at is right.
+    const USUAL_SHARE: f64 = 0.66;
+    /// The share, beyond what can be reached, at which no time would be spent.
+    const IDLE_SHARE: f64 = 1.1;
+    /// How steeply the time falls as the share rises.
+    const STEEPNESS: f64 = 1.75;
     if iteration.root_moves <= 1 {
         return 0.1;
     }
-    let by_share = (1.0 + 1.3 * (USUAL_SHARE - iteration.node_share)).clamp(0.4, 1.7);
+    let doubt = (IDLE_SHARE - iteration.node_share) / (IDLE_SHARE - USUAL_SHARE);
+    let by_share = doubt.powf(STEEPNESS);
     let by_stability = match iteration.stability {
-        0 => 1.5,
-        1 => 1.2,
-        2 => 1.05,
+        0 => 1.7,
+        1 => 1.3,
+        2 => 1.1,
         3 => 0.95,
-        _ => 0.85,
+        _ => 0.8,
     };
     let drop = f64::from(iteration.previous_score.0 - iteration.score.0).clamp(-20.0, 60.0);
     let by_drop = 1.0 + drop / 120.0;
@@ -216,13 +228,13 @@ mod tests {
 
     #[test]
     fn doubt_asks_for_time_and_clearness_saves_it() {
-        let plain = patience(&iteration(3, 0.55, 20, 20));
+        let plain = patience(&iteration(3, 0.66, 20, 20));
         assert!((0.8..1.2).contains(&plain), "{plain}");
-        assert!(patience(&iteration(0, 0.55, 20, 20)) > plain);
+        assert!(patience(&iteration(0, 0.66, 20, 20)) > plain);
         assert!(patience(&iteration(3, 0.2, 20, 20)) > plain);
-        assert!(patience(&iteration(3, 0.55, -30, 20)) > plain);
+        assert!(patience(&iteration(3, 0.66, -30, 20)) > plain);
         assert!(patience(&iteration(10, 0.95, 20, 20)) < plain / 1.5);
-        assert!(patience(&iteration(3, 0.55, Score::mate_in(5).0, 20)) < plain);
+        assert!(patience(&iteration(3, 0.66, Score::mate_in(5).0, 20)) < plain);
         let forced = Iteration { root_moves: 1, ..iteration(0, 0.1, -500, 500) };
         assert!(patience(&forced) < 0.2);
     }
