@@ -12,7 +12,8 @@ use super::pack_file::PackFile;
 use super::pass::{Goal, Losses, losses};
 use crate::eval::network::{HIDDEN, Network};
 
-/// Centipawns of one logit while weights are added up; any number gives the same network.
+/// Centipawns of one logit while the weights of networks of several units are added up; any number
+/// gives the same network.
 const UNIT: f32 = 166.0;
 
 /// The network whose weights are the means of those of others, as the engine loads them. One that
@@ -21,19 +22,27 @@ const UNIT: f32 = 166.0;
 /// # Errors
 /// When there is none, a file cannot be read, or is no network.
 pub fn mean(paths: &[PathBuf]) -> Result<Network, TrainError> {
+    let networks = paths.iter().map(|path| read_network(path)).collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<_> = networks.iter().map(|one| format!("{:08x}", one.checksum())).collect();
+    let pedigree = json!({ "mean_of": names });
+    // Of networks of one unit the mean has no larger weights than they have, and keeps the unit: so
+    // that the mean of a network with itself is that network.
+    let kept = networks.first().map(Network::unit);
+    let kept = kept.filter(|unit| networks.iter().all(|network| network.unit() == *unit));
+    let unit = kept.map_or(UNIT, |unit| unit as f32);
     let shape = Shape::new(HIDDEN).expect("the engine is built for a width that is allowed");
     let mut sums = vec![0.0f64; shape.parameters()];
-    let mut names = Vec::new();
-    for path in paths {
-        let network = read_network(path)?;
-        for (sum, parameter) in sums.iter_mut().zip(Model::of_network(&network, UNIT).parameters) {
+    for network in &networks {
+        for (sum, parameter) in sums.iter_mut().zip(Model::of_network(network, unit).parameters) {
             *sum += f64::from(parameter);
         }
-        names.push(format!("{:08x}", network.checksum()));
     }
-    let parameters = sums.iter().map(|sum| (sum / paths.len().max(1) as f64) as f32).collect();
+    let parameters = sums.iter().map(|sum| (sum / networks.len().max(1) as f64) as f32).collect();
     let mean = Model { shape, parameters };
-    let network = mean.quantise(UNIT, json!({ "mean_of": names }));
+    let network = match kept {
+        Some(unit) => mean.rounded(1.0, unit, pedigree),
+        None => mean.quantise(UNIT, pedigree),
+    };
     Ok(network.expect("it is as wide as the engine wants it")?)
 }
 

@@ -21,6 +21,18 @@ impl Model {
     /// # Errors
     /// When weights are larger than their quantised form can hold, which clipping prevents.
     pub fn quantise(&self, unit: f32, pedigree: Value) -> Option<Result<Network, NetworkError>> {
+        let outputs = &self.parameters[self.shape.output()..self.shape.output_bias()];
+        let scale = scale(outputs);
+        self.rounded(scale, (unit / scale).into(), pedigree)
+    }
+
+    /// The same, with the output weights multiplied by `scale`; `unit` is that of the network.
+    pub(super) fn rounded(
+        &self,
+        scale: f32,
+        unit: f64,
+        pedigree: Value,
+    ) -> Option<Result<Network, NetworkError>> {
         let shape = self.shape;
         if shape.hidden() != HIDDEN {
             return None;
@@ -30,7 +42,6 @@ impl Model {
         };
         let (inputs, outputs) = self.parameters.split_at(shape.output());
         let (outputs, output_bias) = outputs.split_at(HEADS * 2 * HIDDEN);
-        let scale = scale(outputs);
         let input_weights = rounded(&inputs[..shape.feature_bias()], QA as f32);
         let input_bias = rounded(&inputs[shape.feature_bias()..], QA as f32);
         let output_weights = rounded(outputs, scale * QB as f32);
@@ -43,7 +54,7 @@ impl Model {
             output_weights: &output_weights,
             output_bias: &output_bias,
         };
-        Some(Network::new(&weights, (unit / scale).into(), pedigree))
+        Some(Network::new(&weights, unit, pedigree))
     }
 
     /// The network that the engine plays with, to be trained further. `unit` is how many centipawns
