@@ -12,8 +12,8 @@ use super::pack_file::PackFile;
 use super::pass::{Goal, Losses, losses};
 use crate::eval::network::{HIDDEN, Network};
 
-/// Centipawns of one logit while the weights of networks of several units are added up; any number
-/// gives the same network.
+/// Centipawns of one logit while weights are added up that share no unit; any number gives the same
+/// network.
 const UNIT: f32 = 166.0;
 
 /// The network whose weights are the means of those of others, as the engine loads them. One that
@@ -23,13 +23,15 @@ const UNIT: f32 = 166.0;
 /// When there is none, a file cannot be read, or is no network.
 pub fn mean(paths: &[PathBuf]) -> Result<Network, TrainError> {
     let networks = paths.iter().map(|path| read_network(path)).collect::<Result<Vec<_>, _>>()?;
-    let names: Vec<_> = networks.iter().map(|one| format!("{:08x}", one.checksum())).collect();
-    let pedigree = json!({ "mean_of": names });
-    // Of networks of one unit the mean has no larger weights than they have, and keeps the unit: so
+    let checksums = networks.iter().map(|network| format!("{:08x}", network.checksum()));
+    let pedigree = json!({ "mean_of": checksums.collect::<Vec<_>>() });
+    // Networks that share a unit have a mean with no larger weights than theirs. It keeps the unit, so
     // that the mean of a network with itself is that network.
-    let kept = networks.first().map(Network::unit);
-    let kept = kept.filter(|unit| networks.iter().all(|network| network.unit() == *unit));
-    let unit = kept.map_or(UNIT, |unit| unit as f32);
+    let shared_unit = networks
+        .first()
+        .map(Network::unit)
+        .filter(|unit| networks.iter().all(|network| network.unit() == *unit));
+    let unit = shared_unit.map_or(UNIT, |unit| unit as f32);
     let shape = Shape::new(HIDDEN).expect("the engine is built for a width that is allowed");
     let mut sums = vec![0.0f64; shape.parameters()];
     for network in &networks {
@@ -39,8 +41,8 @@ pub fn mean(paths: &[PathBuf]) -> Result<Network, TrainError> {
     }
     let parameters = sums.iter().map(|sum| (sum / networks.len().max(1) as f64) as f32).collect();
     let mean = Model { shape, parameters };
-    let network = match kept {
-        Some(unit) => mean.rounded(1.0, unit, pedigree),
+    let network = match shared_unit {
+        Some(unit) => mean.quantise_at(1.0, unit, pedigree),
         None => mean.quantise(UNIT, pedigree),
     };
     Ok(network.expect("it is as wide as the engine wants it")?)

@@ -23,11 +23,15 @@ impl Model {
     pub fn quantise(&self, unit: f32, pedigree: Value) -> Option<Result<Network, NetworkError>> {
         let outputs = &self.parameters[self.shape.output()..self.shape.output_bias()];
         let scale = scale(outputs);
-        self.rounded(scale, (unit / scale).into(), pedigree)
+        self.quantise_at(scale, (unit / scale).into(), pedigree)
     }
 
-    /// The same, with the output weights multiplied by `scale`; `unit` is that of the network.
-    pub(super) fn rounded(
+    /// The same with the output weights multiplied by `scale`. `unit` is how many centipawns an output
+    /// of 1.0 then is.
+    ///
+    /// # Errors
+    /// When weights are larger than their quantised form can hold.
+    pub(super) fn quantise_at(
         &self,
         scale: f32,
         unit: f64,

@@ -50,6 +50,24 @@ fn the_mean_has_the_mean_of_all_weights() {
     }
 }
 
+/// The weights of this network leave room for larger ones, to which it could be scaled.
+#[test]
+fn the_mean_of_a_network_with_itself_is_that_network() {
+    let weights = Weights {
+        input_weights: &vec![1; FEATURES * HIDDEN],
+        input_bias: &[2; HIDDEN],
+        output_weights: &vec![31; HEADS * 2 * HIDDEN],
+        output_bias: &[5000; HEADS],
+    };
+    let network = Network::new(&weights, 166.0, serde_json::Value::Null).unwrap();
+    let folder = Folder::new("mean-itself");
+    let path = folder.path("a.nnue");
+    std::fs::write(&path, network.write()).unwrap();
+    let mean = mean(&[path.clone(), path]).unwrap();
+    assert_eq!(mean.to_floats(), network.to_floats());
+    assert_eq!(mean.unit(), network.unit());
+}
+
 #[test]
 fn a_file_that_is_no_network_is_named() {
     let folder = Folder::new("mean-faults");
