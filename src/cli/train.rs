@@ -32,6 +32,11 @@ fn positive(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| "not a number above 0".to_owned())
 }
 
+fn not_negative(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "not a number from 0".to_owned())
+}
+
 /// Packs or trains.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::Interrupted;
 use super::super::datagen::check_output;
-use super::{positive, share};
+use super::{not_negative, positive, share};
 use crate::cli::output::print_line;
 use crate::eval::network::HIDDEN;
 use crate::train::network as networks;
@@ -110,6 +110,10 @@ pub(super) struct NetworkArguments {
     /// The weights of relations between pieces learn so many times as fast
     #[arg(long, default_value_t = 6.0, value_parser = positive)]
     relation_speed: f32,
+    /// Inputs that are alike, as one piece on squares side by side, also move together, and learn so
+    /// many times as fast in this; 0: each moves alone
+    #[arg(long, default_value_t = 2.0, value_parser = not_negative)]
+    sharing_speed: f32,
     /// The decay of weights at a step, times the rate
     #[arg(long, default_value_t = 0.01, value_parser = share)]
     decay: f32,
@@ -248,6 +252,7 @@ pub(super) fn train(arguments: NetworkArguments) -> Result<()> {
         rate: arguments.rate,
         last_rate: arguments.last_rate.unwrap_or(arguments.rate / 100.0),
         relation_speed: arguments.relation_speed,
+        sharing_speed: arguments.sharing_speed,
         decay: arguments.decay,
         seed: arguments.seed,
         from: arguments.from,

@@ -1,7 +1,7 @@
 //! The trainer's own file: a network of floats with what the optimiser remembers and how far the
 //! run has come, so that the run can be taken up, or another one begin from it. Eight bytes that
 //! name the format, the length of a JSON header, the header, the parameters, the two means of
-//! their gradients, and a CRC-32 of all before; little endian.
+//! the gradients (see [`Moments`]), and a CRC-32 of all before; little endian.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,11 @@ use thiserror::Error;
 use super::adamw::Moments;
 use super::model::{Model, Shape};
 use super::pass::Losses;
+use super::sharing::Sharing;
 use crate::eval::network::{FEATURES, HEADS, Network, NetworkError};
 
 /// The first bytes of a file: a name and the version of the format.
-const MAGIC: [u8; 8] = *b"JADTRAN1";
+const MAGIC: [u8; 8] = *b"JADTRAN2";
 
 /// Why a run cannot begin, go on, or keep what it has learnt.
 #[derive(Debug, Error)]
@@ -106,6 +107,8 @@ struct Header {
     hidden: usize,
     features: usize,
     heads: usize,
+    /// Whether inputs move together, so that there are means for their sets too.
+    shared: bool,
     /// What must be the same for the run to be taken up.
     settings: Value,
     batches: u64,
@@ -117,11 +120,10 @@ struct Header {
 
 impl State {
     /// A run that has not begun.
-    pub(super) fn new(model: Model) -> Self {
-        let moments = Moments::new(model.shape.parameters());
+    pub(super) fn new(model: Model, sharing: Option<&Sharing>) -> Self {
         Self {
+            moments: Moments::new(model.shape, sharing),
             model,
-            moments,
             batches: 0,
             seconds: 0.0,
             superbatch_seconds: 0.0,
@@ -130,12 +132,18 @@ impl State {
         }
     }
 
+    /// Whether it remembers the gradients of [sets of inputs](Sharing).
+    pub(super) fn is_shared(&self) -> bool {
+        self.moments.mean.len() > self.model.shape.parameters()
+    }
+
     /// Writes the file. It is never seen half written.
     pub(super) fn write(&self, settings: &Value, path: &Path) -> Result<(), TrainError> {
         let header = Header {
             hidden: self.model.shape.hidden(),
             features: FEATURES,
             heads: HEADS,
+            shared: self.is_shared(),
             settings: settings.clone(),
             batches: self.batches,
             seconds: self.seconds,
@@ -185,13 +193,16 @@ impl State {
         let count = shape.parameters();
         let numbers: Vec<f32> =
             rest.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-        if rest.len() != 12 * count {
+        let sharing = header.shared.then(Sharing::new);
+        let remembered = Moments::new(shape, sharing.as_ref()).mean.len();
+        if rest.len() != 4 * (count + 2 * remembered) {
             return Err(cut());
         }
-        let row = |place: usize| numbers[place * count..][..count].to_vec();
+        let (parameters, moments) = numbers.split_at(count);
+        let (mean, square) = moments.split_at(remembered);
         let state = Self {
-            model: Model { shape, parameters: row(0) },
-            moments: Moments { mean: row(1), square: row(2) },
+            model: Model { shape, parameters: parameters.to_vec() },
+            moments: Moments { mean: mean.to_vec(), square: square.to_vec() },
             batches: header.batches,
             seconds: header.seconds,
             superbatch_seconds: header.superbatch_seconds,

@@ -17,10 +17,10 @@ use crate::eval::network::{HIDDEN, Network};
 const UNIT: f32 = 166.0;
 
 /// The network whose weights are the means of those of others, as the engine loads them. One that
-/// is named twice counts twice.
+/// is named twice counts twice. There must be one at least: the mean of none has zeros for weights.
 ///
 /// # Errors
-/// When there is none, a file cannot be read, or is no network.
+/// When a file cannot be read, or is no network.
 pub fn mean(paths: &[PathBuf]) -> Result<Network, TrainError> {
     let networks = paths.iter().map(|path| read_network(path)).collect::<Result<Vec<_>, _>>()?;
     let checksums = networks.iter().map(|network| format!("{:08x}", network.checksum()));

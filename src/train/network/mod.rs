@@ -14,6 +14,7 @@ mod pass;
 mod quantise;
 mod sample;
 mod session;
+mod sharing;
 mod td;
 #[cfg(test)]
 mod tests;

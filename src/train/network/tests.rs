@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::super::games::{GameFile, GameReader, RunHeader};
 use super::super::{Datagen, Mix, Random, TrainingGame, USUAL_MIX};
-use super::adamw::Moments;
 use super::checkpoint::State;
 use super::pack_file::{PackFile, Settings};
 use super::pass::{Goal, Worker};
 use super::sample::{Points, SAMPLE_SIZE, Sample};
+use super::sharing::Sharing;
 use super::*;
 use crate::eval::network::features::{self, BUCKETS, FLAGS, MARKED, NAMED};
 use crate::eval::network::{FEATURES, HIDDEN, Network, RatingAdvantage, embedded};
@@ -120,6 +120,7 @@ fn settings() -> TrainSettings {
         rate: 1e-3,
         last_rate: 1e-5,
         relation_speed: 1.0,
+        sharing_speed: 1.0,
         decay: 0.01,
         seed: 1,
         from: None,
@@ -312,6 +313,9 @@ fn a_run_that_was_stopped_gives_the_network_of_one_that_was_not() {
     let error = Trainer::new(other, &file, 2).unwrap().resume(&outputs.checkpoint);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("lambda is 0.3") && error.contains("not 0.5"), "{error}");
+    let alone = TrainSettings { sharing_speed: 0.0, ..settings() };
+    let error = Trainer::new(alone, &file, 2).unwrap().resume(&outputs.checkpoint);
+    assert!(error.unwrap_err().to_string().contains("sharing_speed is 1, not 0"));
 }
 
 #[test]
@@ -373,15 +377,17 @@ fn a_run_of_some_minutes_ends_in_time_at_the_last_rate() {
 fn a_checkpoint_is_read_as_it_was_written_and_a_damaged_one_is_named() {
     let folder = Folder::new("checkpoint");
     let shape = Shape::new(64).unwrap();
-    let mut state = State::new(Model::new(shape, 1));
-    let mut moments = Moments::new(shape.parameters());
-    moments.mean[7] = 0.5;
-    moments.square[8] = 0.25;
-    (state.moments, state.batches, state.seconds) = (moments, 12, 3.5);
     let path = folder.path("checkpoint");
-    state.write(&serde_json::json!({ "seed": 1 }), &path).unwrap();
-    let (read, settings) = State::read(&path).unwrap();
-    assert_eq!((read, settings), (state, serde_json::json!({ "seed": 1 })));
+    for sharing in [None, Some(Sharing::new())] {
+        let mut state = State::new(Model::new(shape, 1), sharing.as_ref());
+        state.moments.mean[7] = 0.5;
+        *state.moments.square.last_mut().unwrap() = 0.25;
+        (state.batches, state.seconds) = (12, 3.5);
+        state.write(&serde_json::json!({ "seed": 1 }), &path).unwrap();
+        let (read, settings) = State::read(&path).unwrap();
+        assert_eq!(read.is_shared(), sharing.is_some());
+        assert_eq!((read, settings), (state, serde_json::json!({ "seed": 1 })));
+    }
     let bytes = std::fs::read(&path).unwrap();
     let mut flipped = bytes.clone();
     flipped[bytes.len() / 2] ^= 1;

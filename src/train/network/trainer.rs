@@ -14,6 +14,7 @@ use super::model::{Model, Shape};
 use super::order::{Order, rate};
 use super::pack_file::PackFile;
 use super::pass::{Goal, Losses, Worker, learn, losses};
+use super::sharing::Sharing;
 
 /// Samples kept aside that are looked at after a superbatch, at most.
 const VALIDATED: usize = 1_000_000;
@@ -50,6 +51,9 @@ pub struct TrainSettings {
     pub last_rate: f32,
     /// The weights of relations between pieces learn so many times as fast.
     pub relation_speed: f32,
+    /// Inputs that are alike also move together and learn so many times as fast in this; 0: each
+    /// moves alone.
+    pub sharing_speed: f32,
     /// The decay of weights, times the rate, at a step.
     pub decay: f32,
     /// The seed of the first weights and of the order.
@@ -81,6 +85,7 @@ pub struct Trainer<'a> {
     state: State,
     workers: Vec<Worker>,
     order: Order,
+    sharing: Option<Sharing>,
     /// What a checkpoint is known by.
     identity: Value,
 }
@@ -100,6 +105,7 @@ impl<'a> Trainer<'a> {
             None => Model::new(shape, settings.seed),
             Some(path) => of_width(read_model(path, settings.unit)?, shape, path)?,
         };
+        let sharing = (settings.sharing_speed > 0.0).then(Sharing::new);
         let goal = Goal { lambda: settings.lambda, unit: settings.unit, power: settings.power };
         let mut identity = serde_json::to_value(&settings).expect("settings are plain data");
         identity["samples"] = format!("{:08x}", samples.checksum()).into();
@@ -110,7 +116,8 @@ impl<'a> Trainer<'a> {
             settings,
             samples,
             goal,
-            state: State::new(model),
+            state: State::new(model, sharing.as_ref()),
+            sharing,
             workers: (0..threads.max(1)).map(|_| Worker::new(shape)).collect(),
             identity,
         })
@@ -123,6 +130,11 @@ impl<'a> Trainer<'a> {
     pub fn resume(&mut self, path: &Path) -> Result<(), TrainError> {
         let (state, theirs) = State::read(path)?;
         refuse_other(&theirs, &self.identity, path)?;
+        let kind = |state: &State| (state.model.shape, state.is_shared());
+        if kind(&state) != kind(&self.state) {
+            let what = "its settings are not those of its network".to_owned();
+            return Err(TrainError::Checkpoint { path: path.to_owned(), what });
+        }
         self.state = state;
         Ok(())
     }
@@ -235,12 +247,13 @@ impl<'a> Trainer<'a> {
             number: self.state.batches,
             rate,
             relation_speed: self.settings.relation_speed,
+            sharing_speed: self.settings.sharing_speed,
             decay: self.settings.decay,
             scale: 1.0 / batch.len() as f32,
         };
         let gradients = self.workers.iter_mut().map(|one| one.gradient.as_mut_slice()).collect();
         let Model { shape, parameters } = &mut self.state.model;
-        step.take(*shape, parameters, &mut self.state.moments, gradients);
+        step.take(*shape, self.sharing.as_ref(), parameters, &mut self.state.moments, gradients);
         rate
     }
 
