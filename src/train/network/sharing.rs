@@ -111,15 +111,15 @@ mod tests {
             (0..8usize).filter(|&at| at.abs_diff(one) <= 1 && at.abs_diff(other) <= 1).count()
         };
         let same = |is_same: bool| usize::from(is_same);
-        let together_on = same(rank(one) == rank(other));
+        let same_rank = same(rank(one) == rank(other));
         match (one, other) {
             (0..3072, 0..3072) if one % 768 / 64 == other % 768 / 64 => {
                 let on_square = file(one) == file(other) && rank(one) == rank(other);
                 let centres = common(file(one), file(other)) * common(rank(one), rank(other));
                 let zones = same(one / 768 == other / 768);
-                1 + zones + same(file(one) == file(other)) + together_on + same(on_square) + centres
+                1 + zones + same(file(one) == file(other)) + same_rank + same(on_square) + centres
             }
-            (3328..4992, 3328..4992) if one / 64 == other / 64 => 1 + together_on,
+            (3328..4992, 3328..4992) if one / 64 == other / 64 => 1 + same_rank,
             _ => 0,
         }
     }
