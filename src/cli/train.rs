@@ -22,19 +22,22 @@ enum Command {
     Mean(network::MeanArguments),
 }
 
+/// A number of a range, which is named when the text is none.
+fn number(text: &str, is_allowed: impl Fn(f32) -> bool, range: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|&number: &f32| number.is_finite() && is_allowed(number));
+    number.ok_or_else(|| format!("not a number {range}"))
+}
+
 fn share(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "not a number from 0 to 1".to_owned())
+    number(text, |number| (0.0..=1.0).contains(&number), "from 0 to 1")
 }
 
 fn positive(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "not a number above 0".to_owned())
+    number(text, |number| number > 0.0, "above 0")
 }
 
 fn not_negative(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "not a number from 0".to_owned())
+    number(text, |number| number >= 0.0, "of 0 or more")
 }
 
 /// Packs or trains.

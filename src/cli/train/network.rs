@@ -110,8 +110,8 @@ pub(super) struct NetworkArguments {
     /// The weights of relations between pieces learn so many times as fast
     #[arg(long, default_value_t = 6.0, value_parser = positive)]
     relation_speed: f32,
-    /// Inputs that are alike, as one piece on squares side by side, also move together, and learn so
-    /// many times as fast in this; 0: each moves alone
+    /// Inputs that are alike, as one piece on squares side by side, also take a common step, so many
+    /// times as long as that of one weight; 0: none
     #[arg(long, default_value_t = 2.0, value_parser = not_negative)]
     sharing_speed: f32,
     /// The decay of weights at a step, times the rate

@@ -20,10 +20,14 @@ pub(super) struct Moments {
 }
 
 impl Moments {
+    /// How many numbers each of the two holds.
+    pub(super) fn count(shape: Shape, sharing: Option<&Sharing>) -> usize {
+        shape.parameters() + sharing.map_or(0, Sharing::len) * shape.hidden()
+    }
+
     /// Before the first step.
     pub(super) fn new(shape: Shape, sharing: Option<&Sharing>) -> Self {
-        let sets = sharing.map_or(0, Sharing::len);
-        let count = shape.parameters() + sets * shape.hidden();
+        let count = Self::count(shape, sharing);
         Self { mean: vec![0.0; count], square: vec![0.0; count] }
     }
 }
@@ -37,7 +41,7 @@ pub(super) struct Step {
     pub(super) rate: f32,
     /// The weights of relations between pieces learn so many times as fast.
     pub(super) relation_speed: f32,
-    /// Sets of inputs learn so many times as fast as one weight does.
+    /// The common step of a set of inputs is so many times as long as that of one weight.
     pub(super) sharing_speed: f32,
     /// The decay of the weights, times the rate, at a step.
     pub(super) decay: f32,

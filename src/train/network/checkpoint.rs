@@ -194,7 +194,7 @@ impl State {
         let numbers: Vec<f32> =
             rest.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
         let sharing = header.shared.then(Sharing::new);
-        let remembered = Moments::new(shape, sharing.as_ref()).mean.len();
+        let remembered = Moments::count(shape, sharing.as_ref());
         if rest.len() != 4 * (count + 2 * remembered) {
             return Err(cut());
         }

@@ -29,10 +29,8 @@ impl Sharing {
     /// beside it, on one file, on one rank, and anywhere; of pieces anywhere, those with the king in
     /// one zone; of relations, those on one rank and anywhere.
     pub(super) fn new() -> Self {
-        let (plane, file, rank) = (|input| input / 64, |input| input % 8, |input| input / 8 % 8);
-        let piece = |input| input % ZONE_SIZE / 64;
         let kinds = [
-            alike(PIECES, |input| input % ZONE_SIZE),
+            alike(PIECES, |input| (piece(input), file(input), rank(input))),
             beside(),
             alike(PIECES, |input| (piece(input), file(input))),
             alike(PIECES, |input| (piece(input), rank(input))),
@@ -75,6 +73,25 @@ impl Sharing {
     }
 }
 
+/// The 64 inputs that an input is one of: those of a piece, the king being in one zone, or of a
+/// relation.
+fn plane(input: usize) -> usize {
+    input / 64
+}
+
+/// The piece that an input tells of, whatever the king's zone.
+fn piece(input: usize) -> usize {
+    plane(input % ZONE_SIZE)
+}
+
+fn file(input: usize) -> usize {
+    input % 8
+}
+
+fn rank(input: usize) -> usize {
+    input / 8 % 8
+}
+
 /// The sets of inputs that have the same key.
 fn alike<K: Ord>(inputs: Range<usize>, key: impl Fn(usize) -> K) -> Vec<Vec<usize>> {
     let mut sets: BTreeMap<K, Vec<usize>> = BTreeMap::new();
@@ -87,12 +104,10 @@ fn alike<K: Ord>(inputs: Range<usize>, key: impl Fn(usize) -> K) -> Vec<Vec<usiz
 /// For each piece and square the set of that piece on it and on the squares that a king's move leads
 /// to, with the king in any zone.
 fn beside() -> Vec<Vec<usize>> {
-    let near = |one: usize, other: usize| one.abs_diff(other) <= 1;
     let is_beside = |centre: usize, input: usize| {
-        let within = input % ZONE_SIZE;
-        centre / 64 == within / 64
-            && near(centre % 8, within % 8)
-            && near(centre / 8 % 8, within / 8 % 8)
+        piece(centre) == piece(input)
+            && file(centre).abs_diff(file(input)) <= 1
+            && rank(centre).abs_diff(rank(input)) <= 1
     };
     (0..ZONE_SIZE)
         .map(|centre| PIECES.filter(|&input| is_beside(centre, input)).collect())

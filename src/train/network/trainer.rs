@@ -51,8 +51,8 @@ pub struct TrainSettings {
     pub last_rate: f32,
     /// The weights of relations between pieces learn so many times as fast.
     pub relation_speed: f32,
-    /// Inputs that are alike also move together and learn so many times as fast in this; 0: each
-    /// moves alone.
+    /// Inputs that are alike also take a common step, so many times as long as that of one weight;
+    /// 0: none.
     pub sharing_speed: f32,
     /// The decay of weights, times the rate, at a step.
     pub decay: f32,
