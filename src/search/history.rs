@@ -2,6 +2,8 @@
 //! has caused cutoffs; a correction history how far the static evaluation has been off. Every entry
 //! is a [`Gravity`] number: a bonus moves it toward its bound, by less the nearer it is.
 
+use std::num::NonZeroU16;
+
 use super::margins::{
     correction_moves, correction_pawn, correction_pieces, weight_four, weight_one, weight_pawns,
     weight_six, weight_squares, weight_two,
@@ -36,7 +38,7 @@ unsafe impl<const MAX: i32> Zeroed for Gravity<MAX> {}
 
 /// A piece and the square it goes to: what many tables are indexed by.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct PieceTo(u16);
+pub struct PieceTo(NonZeroU16);
 
 impl PieceTo {
     /// How many there are.
@@ -47,14 +49,16 @@ impl PieceTo {
     #[inline]
     pub fn of(position: &Position, mv: Move) -> Self {
         let piece = position.piece_at(mv.from()).unwrap_or(Piece::WhitePawn);
-        Self((piece.index() * 64 + mv.to().index()) as u16)
+        let index = (piece.index() * 64 + mv.to().index()) as u16;
+        Self(NonZeroU16::MIN.saturating_add(index))
     }
 
     #[inline(always)]
     fn index(self) -> usize {
         // One check here saves the bounds checks of all tables indexed by it.
-        assert!(usize::from(self.0) < Self::COUNT, "only `of` makes one");
-        self.0.into()
+        let index = usize::from(self.0.get()) - 1;
+        assert!(index < Self::COUNT, "only `of` makes one");
+        index
     }
 }
 

@@ -107,7 +107,11 @@ impl<E: Evaluator> Worker<E> {
                 return Score::ZERO;
             }
             // 12. The move is made and searched: to a reduced depth, if it comes late. Captures
-            //     that lose nothing are spared where the position was on a principal variation.
+            //     that lose nothing are spared where the position was on a principal variation. While
+            //     it is searched, the table's line for the move after it is fetched.
+            if let Some(upcoming) = picker.upcoming() {
+                shared.table.prefetch(position.likely_key_after(upcoming));
+            }
             let after = self.make(position, mv, ply, shared);
             let reduced = node.depth >= 2
                 && number > 1 + usize::from(pv)

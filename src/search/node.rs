@@ -150,6 +150,9 @@ impl<E: Evaluator> Worker<E> {
         let earlier = self.earlier_moves(ply);
         let in_check = position.in_check();
         let table_move = entry.and_then(|entry| entry.best).filter(|&mv| position.is_legal(mv));
+        if let Some(mv) = table_move {
+            shared.table.prefetch(position.likely_key_after(mv));
+        }
         let (raw_eval, static_eval, eval) = if in_check {
             let before = self.frames[ply + FRAMES_BEFORE_ROOT - 2].eval.unwrap_or(Score::ZERO);
             self.frame(ply).eval = None;

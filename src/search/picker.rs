@@ -39,6 +39,8 @@ pub struct Picker {
     /// The moves of the present stage that have not been given yet: those in `next..end`.
     next: usize,
     end: usize,
+    /// The highest of their keys, if [`Picker::upcoming`] has looked for it.
+    highest: Option<i32>,
     /// How many captures and promotions were listed. The places that the good ones leave free at
     /// the end of theirs hold the bad ones, the first of them last.
     noisy: usize,
@@ -57,6 +59,12 @@ const _: () = assert!(MOST_MOVES <= PLACES as usize);
 fn key(score: i32, place: usize) -> i32 {
     debug_assert!(score.abs() < i32::MAX >> PLACE_BITS, "no score is that high");
     score << PLACE_BITS | (PLACES - 1 - place as i32)
+}
+
+/// The place in the list that a key tells.
+#[inline(always)]
+fn place(key: i32) -> usize {
+    (PLACES - 1 - (key & (PLACES - 1))) as usize
 }
 
 /// The score of a move that wins at once by the law: above every other.
@@ -86,6 +94,7 @@ impl Picker {
             keys: ArrayVec::new(),
             next: 0,
             end: 0,
+            highest: None,
             noisy: 0,
             bad: 0,
         }
@@ -96,7 +105,26 @@ impl Picker {
         self.quiets_wanted = false;
         if self.stage == Stage::Quiet {
             self.end = self.next;
+            self.highest = None;
         }
+    }
+
+    /// The move that will be given next, unless it is a capture that loses something; `None` if it is
+    /// not listed yet.
+    #[inline(always)]
+    pub fn upcoming(&mut self) -> Option<Move> {
+        if !matches!(self.stage, Stage::GoodNoisy | Stage::Quiet) || self.next == self.end {
+            return None;
+        }
+        let highest = self.find_highest();
+        self.highest = Some(highest);
+        Some(self.moves[place(highest)])
+    }
+
+    /// The highest key of the moves that have not been given yet.
+    #[inline(always)]
+    fn find_highest(&self) -> i32 {
+        self.keys[self.next..self.end].iter().copied().fold(i32::MIN, i32::max)
     }
 
     /// The stage that the last move came from.
@@ -233,10 +261,11 @@ impl Picker {
     /// Takes the best move of the stage out of the list: the last one fills its place.
     #[inline(always)]
     fn take_best(&mut self) -> Option<(Move, i32)> {
-        let left = &mut self.keys[self.next..self.end];
-        let (&last, _) = left.split_last()?;
-        let best = left.iter().copied().fold(i32::MIN, i32::max);
-        let place = |key: i32| (PLACES - 1 - (key & (PLACES - 1))) as usize;
+        let &last = self.keys[self.next..self.end].last()?;
+        let best = match self.highest.take() {
+            Some(highest) => highest,
+            None => self.find_highest(),
+        };
         let at = place(best);
         self.end -= 1;
         let mv = self.moves[at];
@@ -310,6 +339,29 @@ pub(super) mod tests {
             }
         }
         assert!(bad_seen > 100, "the games must have captures that lose something");
+    }
+
+    #[test]
+    fn the_upcoming_move_is_the_next_one_or_a_capture_that_is_put_off() {
+        let histories = Histories::new();
+        let mut told = 0;
+        for position in positions() {
+            let unasked = drain(Picker::all(None), &position, &histories);
+            let mut picker = Picker::all(None);
+            let mut upcoming = None;
+            for (number, &(mv, stage)) in unasked.iter().enumerate() {
+                let picked =
+                    picker.next(&position, &histories, Threats::default, &Default::default());
+                assert_eq!(picked, Some(mv), "to ask changes nothing: {position:?}");
+                if let Some(upcoming) = upcoming.filter(|upcoming| *upcoming != mv) {
+                    assert!(unasked.contains(&(upcoming, Stage::BadNoisy)), "{position:?}");
+                }
+                upcoming = if number % 3 > 0 { picker.upcoming() } else { None };
+                told += usize::from(upcoming.is_some());
+                assert!(stage != Stage::BadNoisy || upcoming.is_none());
+            }
+        }
+        assert!(told > 1_000, "{told}");
     }
 
     #[test]

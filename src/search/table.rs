@@ -160,7 +160,7 @@ impl TranspositionTable {
     }
 
     /// Tells the processor to load the cache line of a position ahead of the probe.
-    #[inline]
+    #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }

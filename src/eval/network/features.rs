@@ -256,6 +256,8 @@ pub(super) struct Places {
 impl Places {
     /// None.
     pub(super) const NONE: Self = Self { places: [0; Self::ROOM], count: 0 };
+    /// So many places become inputs at once. Most lists are no longer, so that one look is enough.
+    const AT_ONCE: usize = 16;
     /// A power of two, so that no index needs a check; one place more than can be on is written.
     const ROOM: usize = (MOST_ACTIVE + 1).next_power_of_two();
 
@@ -277,8 +279,14 @@ impl Places {
     #[inline(always)]
     fn become_inputs(&mut self, places: &Self, view: View) {
         self.count = places.count;
-        for (input, &place) in self.places.iter_mut().zip(places.as_slice()) {
-            *input = view.feature(place);
+        let (inputs, _) = self.places.as_chunks_mut::<{ Self::AT_ONCE }>();
+        let (places, _) = places.places.as_chunks::<{ Self::AT_ONCE }>();
+        for (inputs, places) in
+            inputs.iter_mut().zip(places).take(self.count.div_ceil(Self::AT_ONCE))
+        {
+            for (input, &place) in inputs.iter_mut().zip(places) {
+                *input = view.feature(place);
+            }
         }
     }
 }
@@ -415,11 +423,16 @@ impl View {
     /// The input that is a place.
     #[inline(always)]
     const fn feature(self, place: u16) -> u16 {
-        const FIRST: [[[u16; 64]; ZONES]; 2] = first_inputs();
-        let ranks = if matches!(self.perspective, Color::Black) { 56 } else { 0 };
+        let (ranks, color) = match self.perspective {
+            Color::White => (0, 0),
+            Color::Black => (56, 64),
+        };
         let files = if self.mirrored { 7 } else { 0 };
-        let planes = &FIRST[self.perspective.index()][self.zone as usize % ZONES];
-        planes[place as usize / 64 % 64] + (place ^ ranks ^ files) % 64
+        let seen = place ^ (ranks | color | files);
+        // All of one's own pieces come before all of the opponent's.
+        let opponents = (seen / 64 % 2) * (ZONE_SIZE as u16 / 2);
+        let piece = self.zone as u16 * ZONE_SIZE as u16 + opponents + seen / 128 * 64 + seen % 64;
+        if place < ZONE_SIZE as u16 { piece } else { FURTHER_ZONES as u16 + seen }
     }
 
     /// The flags that are White's perspective's, as this perspective has them.
@@ -438,27 +451,6 @@ impl View {
         }
         black
     }
-}
-
-/// By perspective, White's first, and by zone: the first input of each plane of places, with zeros
-/// behind them, since a list of 64 needs no check of its bounds. Places have White's planes and
-/// Black's by turns, perspectives their own before the opponent's, and for the pieces all their own
-/// before all of the opponent's.
-const fn first_inputs() -> [[[u16; 64]; ZONES]; 2] {
-    let mut first = [[[0; 64]; ZONES]; 2];
-    let mut number = 0;
-    while number < 2 * ZONES * PLANES {
-        let (side, zone, plane) = (number % 2, number / 2 % ZONES, number / 2 / ZONES);
-        let opponents = (plane + side) % 2;
-        let input = if plane < PIECE_PLANES {
-            zone * ZONE_SIZE + 64 * (plane / 2 + PIECE_PLANES / 2 * opponents)
-        } else {
-            FURTHER_ZONES + 64 * (plane / 2 * 2 + opponents)
-        };
-        first[side][zone][plane] = input as u16;
-        number += 1;
-    }
-    first
 }
 
 /// The places of the marked piece and of the named square.
