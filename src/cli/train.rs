@@ -16,6 +16,8 @@ pub struct Arguments {
 enum Command {
     /// Pack the quiet positions of training games for `train network`, in random order
     Pack(network::PackArguments),
+    /// Mix the scores of packed positions with what networks expect, for another to learn from
+    Distil(network::DistilArguments),
     /// Train a network on packed positions; a run that was stopped goes on by the same command
     Network(network::NetworkArguments),
     /// Make the network whose weights are the means of those of others
@@ -47,6 +49,7 @@ fn not_negative(text: &str) -> Result<f32, String> {
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         Command::Pack(arguments) => network::pack(arguments),
+        Command::Distil(arguments) => network::distil(arguments),
         Command::Network(arguments) => network::train(arguments),
         Command::Mean(arguments) => network::mean(arguments),
     }

@@ -70,6 +70,23 @@ fn games_are_packed_and_a_network_is_trained_on_them() {
     let mean = std::fs::read(&mean).unwrap();
     let mean = jadoube::eval::network::Network::read(&mean).unwrap();
     assert_eq!(mean.to_floats(), network.to_floats());
+    // What the network expects can be learnt by another.
+    let taught = path(&folder, "taught.pack");
+    let distil = |data: &str, made: &str| {
+        jadoube(&["train", "distil", "--data", data, "--of", &out, "--share", "0.5", "--out", made])
+    };
+    let made = distil(&pack, &taught);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    assert!(text(&made.stdout).contains("positions mixed with 1: "), "{}", text(&made.stdout));
+    let twice = distil(&taught, &path(&folder, "twice.pack"));
+    assert!(!twice.status.success());
+    let error = text(&twice.stderr);
+    assert!(error.contains("taught.pack' are mixed with those of networks already"), "{error}");
+    let learnt = path(&folder, "learnt.nnue");
+    let size = ["--superbatch", "1000", "--superbatches", "1", "--batch", "100"];
+    let start = ["train", "network", "--data", &taught, "--out", &learnt];
+    let made = jadoube(&[&start[..], &size].concat());
+    assert!(made.status.success(), "{}", text(&made.stderr));
     // A run that is over has nothing left to do.
     let again = train(&[]);
     assert!(again.status.success(), "{}", text(&again.stderr));
@@ -110,6 +127,14 @@ fn what_cannot_be_packed_or_learnt_from_is_named() {
     refused(&["mean", "--of", &foreign, "--out", &out], "no network");
     refused(&["mean", "--of", &pack, "--out", &pack], "read and written at once");
     refused(&["mean", "--of", &foreign, "--out", &out, "--data", &broken], "checksum is wrong");
+    let distil = |more: &[&str], named: &str| {
+        refused(&[&["distil", "--out", &out], more].concat(), named);
+    };
+    distil(&["--data", &pack, "--of", &foreign], "no network");
+    distil(&["--data", &broken, "--of", &foreign], "checksum is wrong");
+    distil(&["--data", &pack, "--of", &foreign, "--weights", "1", "2"], "2 weights for 1 networks");
+    distil(&["--data", &pack, "--of", &foreign, "--weights", "0"], "above 0");
+    refused(&["distil", "--data", &pack, "--of", &foreign, "--out", &pack], "at once");
     let network = |more: &[&str], named: &str| {
         refused(&[&["network", "--data", &pack, "--out", &out], more].concat(), named);
     };

@@ -1,5 +1,5 @@
-//! `jadoube train pack`, `train network` and `train mean`: from training games to a network. The first
-//! two run for long: progress goes to standard error as one line, results to standard output.
+//! `jadoube train pack`, `train distil`, `train network` and `train mean`: from training games to a
+//! network. The first three run for long: progress goes to standard error as one line, results to standard output.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ use crate::cli::output::print_line;
 use crate::eval::network::HIDDEN;
 use crate::train::network as networks;
 use crate::train::network::{
-    Length, Outputs, PackFile, PackHeader, PackProgress, Packing, Settings, Superbatch, TrainEvent,
-    TrainProgress, TrainSettings, Trainer,
+    Length, Outputs, PackFile, PackHeader, PackProgress, Packing, Settings, Superbatch, Teachers,
+    TrainEvent, TrainProgress, TrainSettings, Trainer,
 };
 
 /// Games in which a draw is half a point; in which stalemate decides; in which a player is bound.
@@ -61,6 +61,28 @@ pub(super) struct PackArguments {
     /// How much memory may be used, in mebibytes; with less the games are read more than once
     #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
     memory: u64,
+}
+
+#[derive(clap::Args)]
+pub(super) struct DistilArguments {
+    /// A file that `jadoube train pack` wrote
+    #[arg(long, value_name = "FILE")]
+    data: PathBuf,
+    /// Networks as the engine loads them
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    of: Vec<PathBuf>,
+    /// How much each network counts in the mean of what they expect [default: all the same]
+    #[arg(long, num_args = 1.., value_name = "NUMBER", value_parser = positive)]
+    weights: Vec<f32>,
+    /// How much of a score is to be what the networks expect
+    #[arg(long, default_value_t = 0.8, value_parser = share)]
+    share: f32,
+    /// The file to be made
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Threads [default: one for each core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
 #[derive(clap::Args)]
@@ -199,6 +221,40 @@ pub(super) fn pack(arguments: PackArguments) -> Result<()> {
     bar.finish_and_clear();
     print_line(summary(&header))?;
     print_line(format_args!("Packed in {seconds:.1} s: '{}'", packing.out.display()))?;
+    Ok(())
+}
+
+/// Mixes the scores of packed positions with what networks expect.
+pub(super) fn distil(arguments: DistilArguments) -> Result<()> {
+    let DistilArguments { data, of, mut weights, share, out, .. } = arguments;
+    let inputs: Vec<PathBuf> = of.iter().chain([&data]).cloned().collect();
+    check_output(&inputs, &out)?;
+    if weights.is_empty() {
+        weights = vec![1.0; of.len()];
+    }
+    ensure!(weights.len() == of.len(), "{} weights for {} networks", weights.len(), of.len());
+    let samples = PackFile::open(&data)?;
+    ensure!(
+        samples.header().distilled.is_none(),
+        "the scores of '{}' are mixed with those of networks already",
+        data.display()
+    );
+    let unit = samples.unit().context("there is nothing to learn from")?;
+    let networks: Vec<_> = of.into_iter().zip(weights).collect();
+    let teachers = Teachers::read(&networks, unit)?;
+    let all = samples.header().training;
+    let bar = line(all);
+    teachers.distil(&samples, share, &out, threads(arguments.threads), |done| {
+        bar.set_position(done);
+        bar.set_message(format!(
+            "{:.0} %, {done} positions, {:.0} a second, {} left",
+            100.0 * done as f64 / all as f64,
+            bar.per_sec(),
+            HumanDuration(bar.eta())
+        ));
+    })?;
+    bar.finish_and_clear();
+    print_line(format_args!("{all} positions mixed with {}: '{}'", networks.len(), out.display()))?;
     Ok(())
 }
 

@@ -49,7 +49,7 @@ pub fn mean(paths: &[PathBuf]) -> Result<Network, TrainError> {
 }
 
 /// A network as the engine loads it.
-fn read_network(path: &Path) -> Result<Network, TrainError> {
+pub(super) fn read_network(path: &Path) -> Result<Network, TrainError> {
     Network::read(&read_whole(path)?)
         .map_err(|error| TrainError::Network { path: path.to_owned(), error })
 }

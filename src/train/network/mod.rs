@@ -5,6 +5,7 @@
 mod adamw;
 mod checkpoint;
 mod curve;
+mod distil;
 mod mean;
 mod model;
 mod order;
@@ -22,21 +23,25 @@ mod trainer;
 mod unit;
 
 pub use checkpoint::{Superbatch, TrainError};
+pub use distil::Teachers;
 pub use mean::{losses_of, mean, write_network};
 pub use model::{Model, Shape};
 pub use pack::{PackProgress, Packing};
-pub use pack_file::{PackError, PackFile, PackHeader, Settings};
+pub use pack_file::{Distilled, PackError, PackFile, PackHeader, Settings};
 pub use pass::Losses;
 pub use sample::Inputs;
 pub use session::{Outputs, TrainEvent};
 pub use trainer::{Length, TrainProgress, TrainSettings, Trainer};
 
 impl PackFile {
-    /// The unit of the scores, in centipawns a logit: that in which their means were taken, or, when
-    /// each is the score of one search, that with which they predict the results best. `None` when
-    /// there is nothing to learn from.
+    /// The unit of the scores, in centipawns a logit: that in which they were mixed with what networks
+    /// expect, or their means were taken, or, when each is the score of one search, that with which they
+    /// predict the results best. `None` when there is nothing to learn from.
     pub fn unit(&self) -> Option<f32> {
-        let Settings { td_lambda, unit, .. } = self.header().settings;
-        unit::fit(self.training()).map(|fitted| if td_lambda > 0.0 { unit } else { fitted })
+        let PackHeader { settings: Settings { td_lambda, unit, .. }, distilled, .. } =
+            self.header();
+        let mixed = distilled.as_ref().map(|distilled| distilled.unit);
+        let known = mixed.or((*td_lambda > 0.0).then_some(*unit));
+        unit::fit(self.training()).map(|fitted| known.unwrap_or(fitted))
     }
 }

@@ -254,6 +254,7 @@ impl Packing {
             families: counts.families,
             settings: self.settings.clone(),
             runs,
+            distilled: None,
         };
         writer.finish(&header)?;
         Ok(header)

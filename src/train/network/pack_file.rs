@@ -43,6 +43,9 @@ pub struct PackHeader {
     pub settings: Settings,
     /// The runs that the games come from.
     pub runs: Vec<RunHeader>,
+    /// What networks the scores have been mixed with, if they have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distilled: Option<Distilled>,
 }
 
 /// What decides which positions a file holds, and in which order.
@@ -63,6 +66,17 @@ pub struct Settings {
     pub elo_per_doubling: f32,
     /// The seed of the order and of the choice of games kept aside.
     pub seed: u64,
+}
+
+/// What the scores of a file of samples have been mixed with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Distilled {
+    /// How much of a score is what the networks expect, 0 to 1.
+    pub share: f32,
+    /// The unit of the scores since, in centipawns a logit.
+    pub unit: f32,
+    /// The checksum of each network, and how much its logits count; the sum is 1.
+    pub teachers: Vec<(String, f32)>,
 }
 
 /// Why a file of samples cannot be used or made.

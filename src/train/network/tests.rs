@@ -2,6 +2,7 @@
 //! and undertaking of the usual mix. How games are packed is tested in `packing`,
 //! what score a position is packed with in `td`.
 
+mod distil;
 mod mean;
 mod packing;
 mod td;

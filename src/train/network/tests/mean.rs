@@ -12,7 +12,7 @@ fn numbers(network: &Network) -> (Vec<f32>, Vec<f32>) {
 }
 
 /// A network with all signs reversed and outputs worth twice as much.
-fn reversed(network: &Network) -> Network {
+pub(super) fn reversed(network: &Network) -> Network {
     let numbers = network.to_floats();
     let integers = |numbers: &[f32], one: i32| -> Vec<i16> {
         numbers.iter().map(|number| -(number * one as f32).round() as i16).collect()
