@@ -20,11 +20,13 @@ pub struct Teachers {
     /// Each with how much its logits count; the sum is 1.
     models: Vec<(Model, f32)>,
     checksums: Vec<String>,
+    /// Centipawns of one logit.
+    unit: f32,
 }
 
 impl Teachers {
     /// Networks as the engine loads them, each with its weight in the mean, above 0. `unit` is that of
-    /// the samples, in centipawns a logit.
+    /// the samples that they will be asked of, in centipawns a logit.
     ///
     /// # Errors
     /// When a file cannot be read, or is no network.
@@ -36,7 +38,7 @@ impl Teachers {
             models.push((Model::of_network(&network, unit), weight / sum));
             checksums.push(format!("{:08x}", network.checksum()));
         }
-        Ok(Self { models, checksums })
+        Ok(Self { models, checksums, unit })
     }
 
     /// Writes a file with the samples of another, the scores of those to learn from being mixed in
@@ -53,7 +55,6 @@ impl Teachers {
         threads: usize,
         mut progress: impl FnMut(u64),
     ) -> Result<PackHeader, PackError> {
-        let unit = samples.unit().unwrap_or(1.0);
         let mut writer = PackWriter::create(out)?;
         let mut done = 0;
         for samples in samples.training().chunks(AT_ONCE) {
@@ -61,7 +62,7 @@ impl Teachers {
             let part = mixed.len().div_ceil(threads.max(1));
             std::thread::scope(|scope| {
                 for part in mixed.chunks_mut(part) {
-                    scope.spawn(|| self.mix(part, share, unit));
+                    scope.spawn(|| self.mix(part, share));
                 }
             });
             mixed.iter().try_for_each(|sample| writer.put(sample))?;
@@ -71,14 +72,14 @@ impl Teachers {
         samples.validation().iter().try_for_each(|sample| writer.put(sample))?;
         let weights = self.models.iter().map(|(_, weight)| *weight);
         let teachers = self.checksums.iter().cloned().zip(weights).collect();
-        let distilled = Some(Distilled { share, unit, teachers });
+        let distilled = Some(Distilled { share, unit: self.unit, teachers });
         let header = PackHeader { distilled, ..samples.header().clone() };
         writer.finish(&header)?;
         Ok(header)
     }
 
     /// Mixes the scores of some samples.
-    fn mix(&self, samples: &mut [[u8; SAMPLE_SIZE]], share: f32, unit: f32) {
+    fn mix(&self, samples: &mut [[u8; SAMPLE_SIZE]], share: f32) {
         let mut sums = vec![0.0; 2 * HIDDEN];
         for bytes in samples {
             let mut sample = Sample::from_checked(bytes);
@@ -88,10 +89,10 @@ impl Teachers {
                 .iter()
                 .map(|(model, weight)| weight * model.evaluate_into(&inputs, &mut sums))
                 .sum();
-            let own = sigmoid(f32::from(sample.score) / unit);
+            let own = sigmoid(f32::from(sample.score) / self.unit);
             let expected = share * sigmoid(logits) + (1.0 - share) * own;
             let highest = f32::from(HIGHEST_SCORE);
-            let score = unit * (expected / (1.0 - expected)).ln();
+            let score = self.unit * (expected / (1.0 - expected)).ln();
             sample.score = score.clamp(-highest, highest).round() as i16;
             *bytes = sample.to_bytes();
         }
