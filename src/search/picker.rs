@@ -262,10 +262,7 @@ impl Picker {
     #[inline(always)]
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let &last = self.keys[self.next..self.end].last()?;
-        let best = match self.highest.take() {
-            Some(highest) => highest,
-            None => self.find_highest(),
-        };
+        let best = self.highest.take().unwrap_or_else(|| self.find_highest());
         let at = place(best);
         self.end -= 1;
         let mv = self.moves[at];

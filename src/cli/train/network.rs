@@ -1,5 +1,6 @@
 //! `jadoube train pack`, `train distil`, `train network` and `train mean`: from training games to a
-//! network. The first three run for long: progress goes to standard error as one line, results to standard output.
+//! network. The first three run for long: progress goes to standard error as one line, results to
+//! standard output.
 
 use std::io;
 use std::path::PathBuf;

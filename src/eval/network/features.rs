@@ -256,7 +256,8 @@ pub(super) struct Places {
 impl Places {
     /// None.
     pub(super) const NONE: Self = Self { places: [0; Self::ROOM], count: 0 };
-    /// So many places become inputs at once. Most lists are no longer, so that one look is enough.
+    /// So many places become inputs at once. Most lists are no longer, so that the processor foretells
+    /// the end of the loop.
     const AT_ONCE: usize = 16;
     /// A power of two, so that no index needs a check; one place more than can be on is written.
     const ROOM: usize = (MOST_ACTIVE + 1).next_power_of_two();
@@ -429,7 +430,8 @@ impl View {
         };
         let files = if self.mirrored { 7 } else { 0 };
         let seen = place ^ (ranks | color | files);
-        // All of one's own pieces come before all of the opponent's.
+        // Places have White's planes and Black's by turns, inputs their own before the opponent's; those
+        // of the pieces all their own before all of the opponent's.
         let opponents = (seen / 64 % 2) * (ZONE_SIZE as u16 / 2);
         let piece = self.zone as u16 * ZONE_SIZE as u16 + opponents + seen / 128 * 64 + seen % 64;
         if place < ZONE_SIZE as u16 { piece } else { FURTHER_ZONES as u16 + seen }

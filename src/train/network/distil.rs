@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::checkpoint::TrainError;
 use super::mean::read_network;
-use super::model::{Model, sigmoid};
+use super::model::{Model, expected_of, score_of, sigmoid};
 use super::pack_file::{Distilled, PackError, PackFile, PackHeader, PackWriter};
 use super::sample::{SAMPLE_SIZE, Sample};
 use crate::eval::network::HIDDEN;
-use crate::train::games::HIGHEST_SCORE;
 
 /// Samples between two reports of progress, and as many as are held beside those of the file.
 const AT_ONCE: usize = 1 << 18;
@@ -89,11 +88,9 @@ impl Teachers {
                 .iter()
                 .map(|(model, weight)| weight * model.evaluate_into(&inputs, &mut sums))
                 .sum();
-            let own = sigmoid(f32::from(sample.score) / self.unit);
+            let own = expected_of(sample.score, self.unit);
             let expected = share * sigmoid(logits) + (1.0 - share) * own;
-            let highest = f32::from(HIGHEST_SCORE);
-            let score = self.unit * (expected / (1.0 - expected)).ln();
-            sample.score = score.clamp(-highest, highest).round() as i16;
+            sample.score = score_of(expected, self.unit);
             *bytes = sample.to_bytes();
         }
     }

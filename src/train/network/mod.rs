@@ -42,6 +42,9 @@ impl PackFile {
             self.header();
         let mixed = distilled.as_ref().map(|distilled| distilled.unit);
         let known = mixed.or((*td_lambda > 0.0).then_some(*unit));
-        unit::fit(self.training()).map(|fitted| known.unwrap_or(fitted))
+        if self.training().is_empty() {
+            return None;
+        }
+        known.or_else(|| unit::fit(self.training()))
     }
 }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::super::Random;
+use super::super::games::HIGHEST_SCORE;
 use super::sample::Inputs;
 use crate::eval::network::features::{FLAGS, RELATED};
 use crate::eval::network::{FEATURES, HEADS};
@@ -162,6 +163,17 @@ impl Model {
 /// The expected score that logits stand for.
 pub(super) fn sigmoid(logits: f32) -> f32 {
     1.0 / (1.0 + (-logits).exp())
+}
+
+/// The expected score that a score in centipawns stands for, of which `unit` are one logit.
+pub(super) fn expected_of(score: i16, unit: f32) -> f32 {
+    sigmoid(f32::from(score) / unit)
+}
+
+/// The score in centipawns that stands for an expected score, or the highest of a training game.
+pub(super) fn score_of(expected: f32, unit: f32) -> i16 {
+    let highest = f32::from(HIGHEST_SCORE);
+    (unit * (expected / (1.0 - expected)).ln()).clamp(-highest, highest).round() as i16
 }
 
 /// Adds the rows of a table that are named to `sums`, which is one row wide.

@@ -73,7 +73,7 @@ pub struct Settings {
 pub struct Distilled {
     /// How much of a score is what the networks expect, 0 to 1.
     pub share: f32,
-    /// The unit of the scores since, in centipawns a logit.
+    /// The unit of the mixed scores, in centipawns a logit.
     pub unit: f32,
     /// The checksum of each network, and how much its logits count; the sum is 1.
     pub teachers: Vec<(String, f32)>,

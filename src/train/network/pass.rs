@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Model, Shape, add_rows, backward, sigmoid};
+use super::model::{Model, Shape, add_rows, backward, expected_of, sigmoid};
 use super::sample::{SAMPLE_SIZE, Sample};
 use crate::eval::network::FEATURES;
 use crate::eval::network::features::{BUCKETS, FAMILIES, MOST_ACTIVE};
@@ -31,7 +31,7 @@ impl Goal {
     /// The expected score aimed at.
     fn target(&self, sample: &Sample) -> f32 {
         let lambda = if sample.has_unequal_players() { 1.0 } else { self.lambda };
-        let of_score = sigmoid(f32::from(sample.score) / self.unit);
+        let of_score = expected_of(sample.score, self.unit);
         lambda * sample.points.value() + (1.0 - lambda) * of_score
     }
 

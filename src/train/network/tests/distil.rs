@@ -2,17 +2,12 @@
 
 use super::super::pack_file::PackFile;
 use super::super::sample::{SAMPLE_SIZE, Sample};
-use super::super::{Distilled, Teachers};
+use super::super::{Distilled, Model, Teachers};
 use super::mean::reversed;
 use super::{Folder, games, packing};
-use crate::eval::network::{Network, embedded};
+use crate::eval::network::embedded;
 
-/// What a network expects of a sample, in expected points.
-fn expected(network: &Network, sample: &[u8; SAMPLE_SIZE], unit: f32) -> f32 {
-    let model = super::Model::of_network(network, unit);
-    points(model.evaluate(&Sample::from_checked(sample).inputs()))
-}
-
+/// The expected points that logits stand for.
 fn points(logits: f32) -> f32 {
     1.0 / (1.0 + (-logits).exp())
 }
@@ -45,11 +40,12 @@ fn mixed(name: &str, share: f32, threads: usize) -> (PackFile, PackFile) {
 fn scores_to_learn_from_are_mixed_in_expected_points() {
     let (samples, mixed) = mixed("distil", 0.6, 2);
     let unit = samples.unit().unwrap();
-    let (network, other) = (embedded(), reversed(&embedded()));
+    let networks = [&embedded(), &reversed(&embedded())];
+    let models = networks.map(|network| Model::of_network(network, unit));
     for (before, after) in samples.training().iter().zip(mixed.training()).step_by(17) {
-        let logits = |points: f32| (points / (1.0 - points)).ln();
-        let [one, two] = [&network, &other].map(|network| expected(network, before, unit));
-        let taught = points(0.75 * logits(one) + 0.25 * logits(two));
+        let inputs = Sample::from_checked(before).inputs();
+        let [one, other] = [0, 1].map(|place: usize| models[place].evaluate(&inputs));
+        let taught = points(0.75 * one + 0.25 * other);
         let wanted = 0.6 * taught + 0.4 * points(score(before) / unit);
         let found = points(score(after) / unit);
         assert!((found - wanted).abs() < 0.002, "{found} {wanted}");
@@ -58,7 +54,7 @@ fn scores_to_learn_from_are_mixed_in_expected_points() {
     }
     assert_eq!(mixed.unit(), Some(unit));
     let Distilled { share, teachers, .. } = mixed.header().distilled.clone().unwrap();
-    let checksums = [&network, &other].map(|network| format!("{:08x}", network.checksum()));
+    let checksums = networks.map(|network| format!("{:08x}", network.checksum()));
     assert_eq!(teachers, [(checksums[0].clone(), 0.75), (checksums[1].clone(), 0.25)]);
     assert_eq!(share, 0.6);
 }
@@ -72,7 +68,7 @@ fn samples_kept_aside_stay_as_they_are() {
 }
 
 #[test]
-fn nothing_mixed_in_changes_nothing() {
+fn a_share_of_0_leaves_the_scores_as_they_were() {
     let (samples, mixed) = mixed("distil-nothing", 0.0, 3);
     for (before, after) in samples.training().iter().zip(mixed.training()) {
         let (before, after) = (score(before), score(after));
