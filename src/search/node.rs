@@ -119,6 +119,7 @@ impl<E: Evaluator> Worker<E> {
             && excluded.is_none()
             && let Some(score) = self.prune_node(&node)
         {
+            node.store_eval();
             return score;
         }
         self.search_moves(node)

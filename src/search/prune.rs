@@ -32,7 +32,7 @@ impl<E: Evaluator> Worker<E> {
         }
         // 7. Reverse futility: the evaluation is so far above beta that the opponent will hardly
         //    come back in the little depth left.
-        let unknown_cut = node.is_cut() && node.entry.is_none();
+        let unknown_cut = node.is_cut() && !node.is_known();
         if depth <= REVERSE_FUTILITY_DEPTH
             && !node.table_pv
             && eval - reverse_futility_margin(depth, unknown_cut, improving) >= beta

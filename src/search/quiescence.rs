@@ -159,7 +159,7 @@ impl<E: Evaluator> Worker<E> {
             self.stand_pat(&mut node);
             if node.standing >= window.beta {
                 node.standing = blended(node.standing, window.beta, 1);
-                if entry.is_none() {
+                if entry.is_none_or(|entry| entry.bound.is_none()) {
                     node.store(None, node.standing, Bound::Lower);
                 }
                 return node.standing;

@@ -39,6 +39,14 @@ pub struct Entry {
     pub pv: bool,
 }
 
+impl Entry {
+    /// That of a position of which only the evaluation is known, and whether it once stood on a principal
+    /// variation.
+    pub fn of_eval(eval: Option<Score>, pv: bool) -> Self {
+        Self { best: None, score: Score::ZERO, eval, depth: 0, bound: None, pv }
+    }
+}
+
 /// An evaluation that is not there.
 const NO_EVAL: i16 = i16::MIN;
 
@@ -179,7 +187,8 @@ impl TranspositionTable {
     }
 
     /// Stores what was found out about a position at `ply`. An entry of the same position is
-    /// replaced unless it is much deeper; otherwise the shallowest and oldest of the cluster goes.
+    /// replaced unless it is much deeper or an evaluation alone would replace a score; otherwise the
+    /// shallowest and oldest of the cluster goes.
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let mut victim = &self.cluster(key).0[0];
@@ -190,11 +199,10 @@ impl TranspositionTable {
             if slot.check.load(Relaxed) ^ data == key && data != 0 {
                 entry.best = entry.best.or(old.best);
                 let fresh = (data >> 59) as u8 & 31 == generation;
-                let keep = entry.bound != Some(Bound::Exact)
+                let is_much_deeper = entry.bound != Some(Bound::Exact)
                     && fresh
-                    && old.bound.is_some()
                     && entry.depth + 4 + 2 * i32::from(entry.pv) < old.depth;
-                if keep {
+                if old.bound.is_some() && (is_much_deeper || entry.bound.is_none()) {
                     return;
                 }
                 victim = slot;
@@ -251,6 +259,18 @@ mod tests {
         let deeper = table.probe(0xDEAD_BEEF_0123_4567, 5).unwrap();
         assert_eq!(deeper.score, Score::mated_in(14));
         assert_eq!(table.probe(0xDEAD_BEEF_0123_4568, 3), None);
+    }
+
+    #[test]
+    fn an_evaluation_alone_is_kept_but_never_replaces_a_score() {
+        let table = TranspositionTable::new(1).unwrap();
+        let alone = Entry::of_eval(Some(Score(30)), false);
+        table.store(42, 0, alone);
+        assert_eq!(table.probe(42, 0), Some(alone));
+        let scored = Entry { score: Score(50), bound: Some(Bound::Upper), ..alone };
+        table.store(42, 0, scored);
+        table.store(42, 0, alone);
+        assert_eq!(table.probe(42, 0), Some(scored));
     }
 
     #[test]
