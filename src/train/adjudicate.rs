@@ -5,8 +5,9 @@
 use crate::rules::{Color, Position};
 
 /// Won: a score as high as this, in centipawns, for so many plies running, so that both players
-/// see it.
-const WON: (i16, u32) = (1_200, 6);
+/// see it. With 1,200 in place of 600, at 400 nodes a move, 7,409 of 9,633 games came to 600 before they
+/// ended, and the leader won 99.6 % of these. An eighth of all plies came after that.
+const WON: (i16, u32) = (600, 6);
 /// Drawn: from this ply on, a score within so many centipawns of even for so many plies running.
 const DRAWN_FROM: usize = 80;
 const DRAWN: (i16, u32) = (8, 16);
