@@ -294,7 +294,7 @@ impl<E: Evaluator> Worker<E> {
             && entry.depth >= depth - SINGULAR_ENTRY_DEPTH
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             && !entry.score.is_decided()
-            && (ply as i32) < 2 * self.root_depth;
+            && (ply as i32) < 3 * self.root_depth;
         if !may_be_singular {
             return Extension::By(0);
         }

@@ -86,13 +86,13 @@ impl<E: Evaluator> Worker<E> {
         }
         let window = Window { alpha, beta, ..window };
 
-        // 4. The transposition table: a deep enough entry may answer the node. One that fails high
-        //    must be a ply deeper. A singular search (step 11) looks for what the entry does not say.
+        // 4. The transposition table: a deep enough entry may answer the node. A singular search
+        //    (step 11) looks for what the entry does not say.
         let excluded = self.frame(ply).excluded;
         let entry = if excluded.is_some() { None } else { self.table_entry(position, ply, shared) };
         if let Some(entry) = entry
             && !pv
-            && entry.depth >= depth + i32::from(entry.score >= beta)
+            && entry.depth >= depth
             && position.fifty_count() < NO_TT_CUTOFF_FROM
             && tt_cutoff(entry, window)
         {

@@ -42,7 +42,7 @@ impl<E: Evaluator> Worker<E> {
             return Some(blended(eval, beta, 1));
         }
         // 8. Null move: if the score stays at beta even when the side to move passes, some move
-        //    will keep it there too.
+        //    will keep it there too. Only where a cutoff is expected.
         self.null_move(node)
     }
 
@@ -52,6 +52,7 @@ impl<E: Evaluator> Worker<E> {
         let beta = node.window.beta;
         let passed_before = self.frames[ply + FRAMES_BEFORE_ROOT - 1].made.is_none() && ply > 0;
         if passed_before
+            || !node.is_cut()
             || depth < NULL_MOVE_DEPTH
             || eval < beta
             || static_eval - null_move_margin(depth) < beta

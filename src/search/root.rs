@@ -46,7 +46,7 @@ impl<E: Evaluator> Worker<E> {
             let candidate = self.candidate(&node, mv, number);
             let after = self.make(root, mv, 0, shared);
             let first = number == 1;
-            let reduced = depth >= 3 && number > 3 && !candidate.noisy();
+            let reduced = depth >= 3 && number > 4 && !candidate.noisy();
             let reduction = reduced.then(|| candidate.reduction_after(&after));
             let plan = Plan { depth: depth - 1, first, reduction, best };
             let score = self.search_move(&node, &after, plan);
