@@ -188,6 +188,12 @@ impl Board {
         self.colors[color as usize]
     }
 
+    /// Whether a side has nothing but its king.
+    #[inline(always)]
+    pub fn has_bare_king(&self) -> bool {
+        self.colors.iter().any(|men| !men.many())
+    }
+
     /// The pieces of that colour and kind.
     #[inline(always)]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {

@@ -68,6 +68,8 @@ const CACHE_LINE: usize = 64;
 const HISTORY_MAX: i32 = 16_384;
 /// The bound of a correction entry. Its unit is set by [`Histories::correction`].
 const CORRECTION_MAX: i32 = 1024;
+/// What an error of the evaluation teaches is the product of centipawns and plies by this.
+const CORRECTION_DIVISOR: i32 = 6;
 /// Pawn structures told apart by the pawn history.
 const PAWN_SLOTS: usize = 512;
 /// Pawn structures, or sets of pieces, told apart by a correction history.
@@ -216,8 +218,13 @@ impl Histories {
         self.capture[PieceTo::of(position, mv).index()][captured.index()] += bonus;
     }
 
-    /// How many centipawns to add to the static evaluation here.
+    /// How many centipawns to add to the static evaluation here: none where a side has a bare king. A
+    /// formula drives that, its steps are a few centipawns, and corrections blur them: without them 10
+    /// of 4,320 such games were not won at 5,000 nodes a move, with them 20.
     pub fn correction(&self, position: &Position, earlier: &EarlierMoves) -> i32 {
+        if position.board().has_bare_king() {
+            return 0;
+        }
         let us = position.turn();
         let slot = |key: u64| key as usize % CORRECTION_SLOTS;
         let pawn = self.pawn_correction[us.index()][slot(position.pawn_key())].get();
@@ -252,7 +259,8 @@ impl Histories {
     /// centipawns.
     pub fn correct(&mut self, position: &Position, earlier: &EarlierMoves, error: i32, depth: i32) {
         let us = position.turn().index();
-        let bonus = (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        let bonus =
+            (error * depth / CORRECTION_DIVISOR).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
         let slot = |key: u64| key as usize % CORRECTION_SLOTS;
         self.pawn_correction[us][slot(position.pawn_key())] += bonus;
         for color in Color::ALL {

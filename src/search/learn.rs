@@ -7,8 +7,8 @@ use arrayvec::ArrayVec;
 use super::context::{Node, Window};
 use super::history::PieceTo;
 use super::margins::{
-    history_beyond_beta, history_bonus, history_bonus_of_eval, history_malus, history_of_fail_low,
-    history_of_research, history_of_table,
+    EARLY_MOVES, history_beyond_beta, history_bonus, history_bonus_of_eval, history_malus,
+    history_of_fail_low, history_of_refuted, history_of_research, history_of_table,
 };
 use super::table::{Bound, Entry};
 use super::worker::{FRAMES_BEFORE_ROOT, Frame, Worker};
@@ -47,7 +47,8 @@ impl<E: Evaluator> Worker<E> {
         self.reward_last_move(node, made, history_bonus_of_eval(raised));
     }
 
-    /// The table alone has cut off: where that is by a quiet move, it gets a bonus.
+    /// The table alone has cut off by a move. If that is quiet, it gets a bonus; if an early quiet move
+    /// led here, that is refuted and gets a malus.
     pub(super) fn learn_from_table(
         &mut self,
         position: &Position,
@@ -58,6 +59,12 @@ impl<E: Evaluator> Worker<E> {
     ) {
         let fails_high = entry.score >= window.beta;
         let Some(mv) = entry.best.filter(|&mv| fails_high && position.is_legal(mv)) else { return };
+        let Frame { made, quiet, number, .. } = self.frames[ply + FRAMES_BEFORE_ROOT - 1];
+        if let Some(refuted) = made.filter(|_| ply > 0 && quiet && number <= EARLY_MOVES) {
+            let malus = share(history_malus(depth), history_of_refuted());
+            let earlier = self.earlier_moves(ply - 1);
+            self.histories.reward_continuation(&earlier, refuted, malus);
+        }
         if !position.is_noisy(mv) {
             let bonus = share(history_bonus(depth), history_of_table());
             let earlier = self.earlier_moves(ply);

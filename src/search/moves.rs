@@ -113,6 +113,7 @@ impl<E: Evaluator> Worker<E> {
                 shared.table.prefetch(position.likely_key_after(upcoming));
             }
             let after = self.make(position, mv, ply, shared);
+            self.frame(ply).number = number;
             let reduced = node.depth >= 2
                 && number > 1 + usize::from(pv)
                 && (picker.stage() > Stage::GoodNoisy || !node.table_pv || node.is_cut());

@@ -45,6 +45,7 @@ impl<E: Evaluator> Worker<E> {
             self.selective_depth = 0;
             let candidate = self.candidate(&node, mv, number);
             let after = self.make(root, mv, 0, shared);
+            self.frame(0).number = number;
             let first = number == 1;
             let reduced = depth >= 3 && number > 4 && !candidate.noisy();
             let reduction = reduced.then(|| candidate.reduction_after(&after));

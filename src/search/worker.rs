@@ -106,6 +106,8 @@ pub(super) struct Frame {
     pub(super) made: Option<PieceTo>,
     /// Whether that is a quiet move.
     pub(super) quiet: bool,
+    /// Its place among the moves of its node, from 1; not told by the quiescence search.
+    pub(super) number: usize,
     /// By how many plies its search is reduced while that goes on, else 0.
     pub(super) reduced: i32,
     pub(super) eval: Option<Score>,
