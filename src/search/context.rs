@@ -82,12 +82,12 @@ pub(super) fn better_guess(static_eval: Score, entry: Option<Entry>) -> Score {
 }
 
 /// The score of a node that fails high: a lower bound, which is trusted less the less deep the search
-/// behind it was. `depth` is in plies, at least 0.
-pub(super) fn blended(score: Score, beta: Score, depth: i32) -> Score {
+/// behind it was. It weighs `weight`, 0 or more, where beta weighs 1.
+pub(super) fn blended(score: Score, beta: Score, weight: i32) -> Score {
     if score <= beta || score.is_decided() || beta.is_decided() {
         return score;
     }
-    Score((score.0 * depth + beta.0) / (depth + 1))
+    Score((score.0 * weight + beta.0) / (weight + 1))
 }
 
 /// A node whose moves may have to be searched: what its steps need to know.
@@ -134,9 +134,9 @@ impl Node<'_> {
         self.window.node_type == NodeType::Cut
     }
 
-    /// Whether the table knows a bound of the score.
-    pub(super) fn is_known(&self) -> bool {
-        self.entry.is_some_and(|entry| entry.bound.is_some())
+    /// The score of which the table knows a bound, if it does.
+    pub(super) fn known_score(&self) -> Option<Score> {
+        self.entry.filter(|entry| entry.bound.is_some()).map(|entry| entry.score)
     }
 
     /// Keeps the evaluation of a node that is pruned as a whole, so that it is not made again when the

@@ -8,7 +8,8 @@ use super::context::{Node, Window};
 use super::history::PieceTo;
 use super::margins::{
     EARLY_MOVES, history_beyond_beta, history_bonus, history_bonus_of_eval, history_malus,
-    history_of_fail_low, history_of_refuted, history_of_research, history_of_table,
+    history_of_fail_low, history_of_noisy_cutoff, history_of_noisy_tried, history_of_refuted,
+    history_of_research, history_of_table,
 };
 use super::table::{Bound, Entry};
 use super::worker::{FRAMES_BEFORE_ROOT, Frame, Worker};
@@ -121,6 +122,7 @@ impl<E: Evaluator> Worker<E> {
         let depth = node.depth + i32::from(is_clear);
         let (bonus, malus) = (history_bonus(depth), history_malus(depth));
         if position.is_noisy(best) {
+            let bonus = share(bonus, history_of_noisy_cutoff());
             self.histories.reward_noisy(position, best, bonus);
         } else {
             let threats = node.threats().reach.all;
@@ -129,6 +131,7 @@ impl<E: Evaluator> Worker<E> {
                 self.histories.reward_quiet(position, threats, earlier, mv, malus);
             }
         }
+        let malus = share(malus, history_of_noisy_tried());
         for &mv in &tried.noisy {
             self.histories.reward_noisy(position, mv, malus);
         }

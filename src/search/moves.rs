@@ -8,8 +8,9 @@ use super::margins::{
     REDUCTIONS, SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH, capture_futility_margin, deeper_margin,
     double_extension, futility_margin, history_pruning, late_moves, reduction_check, reduction_cut,
     reduction_cutoffs, reduction_noisy_history, reduction_noisy_table, reduction_not_improving,
-    reduction_pv, reduction_quiet_history, reduction_table_pv, reduction_window, see_noisy,
-    see_noisy_history, see_quiet, shallower, singular_margin, triple_extension,
+    reduction_pv, reduction_quiet_history, reduction_table_alpha, reduction_table_pv,
+    reduction_window, see_noisy, see_noisy_history, see_quiet, shallower, singular_margin,
+    singular_search_depth, triple_extension,
 };
 use super::picker::{Picker, Stage};
 use super::see::{SEE_VALUE, see_ge};
@@ -189,7 +190,10 @@ impl<E: Evaluator> Worker<E> {
     /// The late move reduction of a move, in 1024ths of a ply.
     fn reduction(&self, node: &Node<'_>, number: usize, history: i32, noisy: bool) -> i32 {
         let mut reduction = REDUCTIONS[node.depth.clamp(0, 63) as usize][number.min(63)];
-        reduction -= reduction_table_pv() * i32::from(node.table_pv);
+        if node.table_pv {
+            let beats_alpha = node.known_score().is_some_and(|score| score > node.window.alpha);
+            reduction -= reduction_table_pv() + reduction_table_alpha() * i32::from(beats_alpha);
+        }
         reduction += reduction_not_improving() * i32::from(!node.improving);
         reduction += reduction_cut() * i32::from(node.is_cut());
         if node.is_pv() {
@@ -249,7 +253,7 @@ impl<E: Evaluator> Worker<E> {
             return MovePruning::Skip;
         }
         // Futility pruning: quiet moves cannot raise the evaluation to alpha.
-        let futile = node.static_eval + futility_margin(reduced);
+        let futile = node.static_eval + futility_margin(reduced, history);
         if !node.in_check && reduced <= FUTILITY_DEPTH && futile <= alpha && !alpha.is_decided() {
             return MovePruning::SkipAllQuiets;
         }
@@ -304,7 +308,7 @@ impl<E: Evaluator> Worker<E> {
         self.frame(ply).excluded = Some(mv);
         let node_type = if node.is_cut() { NodeType::Cut } else { NodeType::All };
         let window = Window { alpha: singular_beta - 1, beta: singular_beta, node_type };
-        let others = self.search(position, ply, (depth - 1) / 2, window, shared);
+        let others = self.search(position, ply, singular_search_depth(depth), window, shared);
         *self.frame(ply) = Frame { excluded: None, ..kept };
         if others < singular_beta {
             let double = !node.is_pv() && others < singular_beta - double_extension();

@@ -32,14 +32,14 @@ impl<E: Evaluator> Worker<E> {
         }
         // 7. Reverse futility: the evaluation is so far above beta that the opponent will hardly
         //    come back in the little depth left.
-        let unknown_cut = node.is_cut() && !node.is_known();
+        let unknown_cut = node.is_cut() && node.known_score().is_none();
         if depth <= REVERSE_FUTILITY_DEPTH
             && !node.table_pv
             && eval - reverse_futility_margin(depth, unknown_cut, improving) >= beta
             && !eval.is_decided()
             && !beta.is_decided()
         {
-            return Some(blended(eval, beta, 1));
+            return Some(blended(eval, beta, 2));
         }
         // 8. Null move: if the score stays at beta even when the side to move passes, some move
         //    will keep it there too. Only where a cutoff is expected.
