@@ -82,7 +82,7 @@ pub(super) fn better_guess(static_eval: Score, entry: Option<Entry>) -> Score {
 }
 
 /// The score of a node that fails high: a lower bound, which is trusted less the less deep the search
-/// behind it was. It weighs `weight`, 0 or more, where beta weighs 1.
+/// behind it was. `weight` is that of `score`, 0 or more; the weight of `beta` is 1.
 pub(super) fn blended(score: Score, beta: Score, weight: i32) -> Score {
     if score <= beta || score.is_decided() || beta.is_decided() {
         return score;

@@ -67,12 +67,14 @@
 //! `reduction_quiet_history`, `see_noisy_history`, `history_malus_depth`, `order_escape`, `futility`,
 //! `capture_futility_depth`, `correction_pieces`, `triple_extension`. All together, at 20,000 nodes: +33 ± 16
 //! in 835 games. Without effect, within 5: ProbCut; corrections by the moves four plies apart; what
-//! improving asks for; reduction by the eval after the last move, at a cut node without a table's move,
+//! improving asks for; reduction by the evaluation after the last move, at a cut node without a table's move,
 //! where the table is deep, or by a losing exchange; a malus that falls with the move's number; checks
 //! extended; the evaluation scaled by the men; the exchange a quiet move may lose by its history; a second
 //! quiet answer to a check in quiescence. Harmful: no quiescence search straight below a table's move -14,
 //! a ply less where a null-window search is not reduced -13, internal reductions at all nodes -9, table
-//! cutoffs only of the expected kind -6.
+//! cutoffs only with the bound that the type of the node expects -6. Not taken, because the range had no
+//! value between: a null move reduced by a ply more +7, and scores of the quiescence search in which beta
+//! weighs less +7.
 
 use once_cell::sync::Lazy;
 
@@ -155,7 +157,7 @@ parameters! {
     futility: 39 in 30..=250, step 14;
     /// ... and for each ply of it.
     futility_depth: 70 in 40..=220, step 12;
-    /// A quiet move's history raises that by one 1024th of a centipawn for each point, so many times.
+    /// ... and for each point of its history, in 1024ths of a centipawn.
     futility_history: 8 in 0..=16, step 2;
 
     /// How many moves are searched before quiet ones are pruned, when the evaluation is improving:
@@ -185,8 +187,8 @@ parameters! {
     reduction_window: 830 in 0..=2000, step 100;
     /// Where the position was on a principal variation, it is less by so much, in 1024ths of a ply.
     reduction_table_pv: 880 in 0..=2400, step 140;
-    /// Where besides the table's score of it is above alpha, it is less by so much again, in 1024ths of
-    /// a ply.
+    /// If besides the table's score there is above alpha, it is less by so much more, in 1024ths of a
+    /// ply.
     reduction_table_alpha: 350 in 0..=2000, step 200;
     /// When the evaluation is not improving, it is more by so much, in 1024ths of a ply.
     reduction_not_improving: 1024 in 0..=2400, step 140;
@@ -286,6 +288,8 @@ pub(super) fn razor_margin(depth: i32) -> i32 {
 
 /// The deepest node that is pruned so, in plies.
 pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 9;
+/// How much the evaluation weighs in the score of such a node, where beta weighs 1.
+pub(super) const REVERSE_FUTILITY_WEIGHT: i32 = 2;
 
 /// How far above beta the evaluation must be, in centipawns. `unknown_cut`: at an expected cut node
 /// that the table does not know.

@@ -252,7 +252,8 @@ impl<E: Evaluator> Worker<E> {
         if depth <= HISTORY_PRUNING_DEPTH && history < -history_pruning() * depth {
             return MovePruning::Skip;
         }
-        // Futility pruning: quiet moves cannot raise the evaluation to alpha.
+        // Futility pruning: a quiet move with this history cannot raise the evaluation to alpha, and
+        // those after it hardly can: by and large their histories are lower.
         let futile = node.static_eval + futility_margin(reduced, history);
         if !node.in_check && reduced <= FUTILITY_DEPTH && futile <= alpha && !alpha.is_decided() {
             return MovePruning::SkipAllQuiets;

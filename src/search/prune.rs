@@ -4,8 +4,9 @@
 use super::context::{Node, NodeType, Window, blended};
 use super::ends::is_stalemated;
 use super::margins::{
-    NULL_MOVE_DEPTH, NULL_MOVE_VERIFY_DEPTH, RAZOR_DEPTH, REVERSE_FUTILITY_DEPTH, null_move_margin,
-    null_move_reduction, razor_margin, reverse_futility_margin,
+    NULL_MOVE_DEPTH, NULL_MOVE_VERIFY_DEPTH, RAZOR_DEPTH, REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_WEIGHT, null_move_margin, null_move_reduction, razor_margin,
+    reverse_futility_margin,
 };
 use super::quiescence::QsearchMoves;
 use super::worker::{FRAMES_BEFORE_ROOT, Worker};
@@ -39,7 +40,7 @@ impl<E: Evaluator> Worker<E> {
             && !eval.is_decided()
             && !beta.is_decided()
         {
-            return Some(blended(eval, beta, 2));
+            return Some(blended(eval, beta, REVERSE_FUTILITY_WEIGHT));
         }
         // 8. Null move: if the score stays at beta even when the side to move passes, some move
         //    will keep it there too. Only where a cutoff is expected.
