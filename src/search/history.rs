@@ -69,7 +69,7 @@ const HISTORY_MAX: i32 = 16_384;
 /// The bound of a correction entry. Its unit is set by [`Histories::correction`].
 const CORRECTION_MAX: i32 = 1024;
 /// What an error of the evaluation teaches is the product of centipawns and plies by this.
-const CORRECTION_DIVISOR: i32 = 6;
+const CORRECTION_DIVISOR: i32 = 5;
 /// Pawn structures told apart by the pawn history.
 const PAWN_SLOTS: usize = 512;
 /// Pawn structures, or sets of pieces, told apart by a correction history.

@@ -6,11 +6,11 @@ use super::learn::Tried;
 use super::margins::{
     CAPTURE_FUTILITY_DEPTH, FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, IIR_DEPTH, MANY_CUTOFFS, PLY,
     REDUCTIONS, SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH, capture_futility_margin, deeper_margin,
-    double_extension, futility_margin, history_pruning, late_moves, reduction_check, reduction_cut,
-    reduction_cutoffs, reduction_noisy_history, reduction_noisy_table, reduction_not_improving,
-    reduction_pv, reduction_quiet_history, reduction_table_alpha, reduction_table_pv,
-    reduction_window, see_noisy, see_noisy_history, see_quiet, shallower, singular_margin,
-    singular_search_depth, triple_extension,
+    double_extension, futility_margin, history_pruning, late_moves, pruning_depth, reduction_check,
+    reduction_cut, reduction_cutoffs, reduction_noisy_history, reduction_noisy_table,
+    reduction_not_improving, reduction_pv, reduction_quiet_history, reduction_table_alpha,
+    reduction_table_pv, reduction_window, see_noisy, see_noisy_history, see_quiet, shallower,
+    singular_margin, singular_search_depth, triple_extension,
 };
 use super::picker::{Picker, Stage};
 use super::see::{SEE_VALUE, see_ge};
@@ -229,7 +229,7 @@ impl<E: Evaluator> Worker<E> {
         if position.board().odds_moves() > 0 {
             return MovePruning::Keep;
         }
-        let reduced = (depth - reduction / PLY).max(0);
+        let reduced = pruning_depth(depth, reduction);
         if noisy && Self::capture_is_futile(node, candidate, reduced) {
             return MovePruning::Skip;
         }
@@ -245,7 +245,7 @@ impl<E: Evaluator> Worker<E> {
             };
         }
         // Late move pruning: enough moves have been searched.
-        if number as i32 > late_moves(depth, node.improving) {
+        if number as i32 > late_moves(depth, node.improving, node.is_pv(), node.table_pv) {
             return MovePruning::SkipAllQuiets;
         }
         // History pruning: a quiet move that has often failed.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use super::context::{Window, better_guess, blended, tt_cutoff};
 use super::ends::is_stalemated;
 use super::history::EarlierMoves;
-use super::margins::{QSEARCH_NODES, QSEARCH_NODES_PER_NODE, qsearch_futility};
+use super::margins::{QSEARCH_NODES, QSEARCH_NODES_PER_NODE, QSEARCH_WEIGHT, qsearch_futility};
 use super::picker::Picker;
 use super::see::SEE_VALUE;
 use super::table::{Bound, Entry};
@@ -158,7 +158,7 @@ impl<E: Evaluator> Worker<E> {
         if !node.forced {
             self.stand_pat(&mut node);
             if node.standing >= window.beta {
-                node.standing = blended(node.standing, window.beta, 1);
+                node.standing = blended(node.standing, window.beta, QSEARCH_WEIGHT);
                 if entry.is_none_or(|entry| entry.bound.is_none()) {
                     node.store(None, node.standing, Bound::Lower);
                 }
@@ -234,7 +234,7 @@ impl<E: Evaluator> Worker<E> {
         if forced && tried == 0 {
             return self.outcome_score(position.outcome_without_moves(), position, ply);
         }
-        best = blended(best, beta, 1);
+        best = blended(best, beta, QSEARCH_WEIGHT);
         node.store(best_move, best, if best >= beta { Bound::Lower } else { Bound::Upper });
         best
     }

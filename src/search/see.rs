@@ -7,7 +7,7 @@ use crate::rules::{Bitboard, Move, MoveKind, PieceKind, Position};
 
 /// The value of each kind in an exchange, in centipawns, pawn to king. The king has none: it is
 /// never captured.
-pub const SEE_VALUE: [i32; 6] = [100, 325, 335, 520, 985, 0];
+pub const SEE_VALUE: [i32; 6] = [107, 350, 360, 558, 1085, 0];
 
 /// Whether the exchange that begins with this legal move wins the side to move at least `threshold`
 /// centipawns; a negative threshold is a loss that is accepted. Castling and null moves win 0.

@@ -11,7 +11,7 @@ use super::play_at_random;
 use crate::chance::Random;
 
 /// Pawn, knight, bishop, rook and queen in centipawns, as the search has them.
-const SEE_VALUES: [i32; 5] = [100, 325, 335, 520, 985];
+const SEE_VALUES: [i32; 5] = [107, 350, 360, 558, 1085];
 
 #[test]
 fn an_exchange_nets_what_best_play_on_its_square_nets() {
