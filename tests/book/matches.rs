@@ -133,31 +133,62 @@ fn openbench_can_read_the_bench_and_its_description() {
     assert!(compiler.starts_with(least), "{compiler} is not {least}");
 }
 
-/// A `cargo` that notes what it is given stands for the real one.
+/// A `cargo` that notes what it is given stands for the real one. What it builds notes the same.
+#[cfg(unix)]
+const CARGO: &str = r#"#!/bin/sh
+echo "cargo $* CC=$CC CXX=$CXX" >> asked
+built=target/release
+while [ $# -gt 0 ]; do
+    case $1 in --target) built=target/profile/$2/release ;; esac
+    shift
+done
+mkdir -p "$built"
+printf '#!/bin/sh\necho "jadoube $*" >> asked\n' > "$built/jadoube"
+chmod +x "$built/jadoube"
+"#;
+
+/// What is called, in its order, when the Makefile is run as OpenBench does with this tool for
+/// profiles. `None` where there is no `make`.
+#[cfg(unix)]
+fn called_by_make(folder: &str, profdata: &str) -> Option<Vec<String>> {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new(folder);
+    let at = |name: &str| folder.0.join(name);
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/Makefile"), at("Makefile")).unwrap();
+    let tool = "#!/bin/sh\necho \"profdata $1\" >> asked\n";
+    for (name, script) in [("cargo", CARGO), ("profdata", tool)] {
+        std::fs::write(at(name), script).unwrap();
+        std::fs::set_permissions(at(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", folder.0.display(), std::env::var("PATH").unwrap());
+    let profdata = format!("PROFDATA={profdata}");
+    let made = Command::new("make")
+        .args(["-j", "EXE=Jadoube-01234567", "CC=cargo", "CXX=cargo", &profdata])
+        .env("PATH", path)
+        .current_dir(&folder.0)
+        .output()
+        .ok()?;
+    assert!(made.status.success(), "{made:?}");
+    assert!(std::fs::read_to_string(at("Jadoube-01234567")).unwrap().contains("jadoube"));
+    let asked = std::fs::read_to_string(at("asked")).unwrap();
+    Some(asked.lines().map(|line| line.trim_end().to_owned()).collect())
+}
+
 #[cfg(unix)]
 #[test]
 fn the_makefile_builds_as_openbench_asks() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("make");
-    let at = |name: &str| folder.0.join(name);
-    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/Makefile"), at("Makefile")).unwrap();
-    std::fs::create_dir_all(at("target/release")).unwrap();
-    let cargo =
-        "#!/bin/sh\necho \"$* CC=$CC CXX=$CXX\" > asked\necho built > target/release/jadoube\n";
-    std::fs::write(at("cargo"), cargo).unwrap();
-    std::fs::set_permissions(at("cargo"), std::fs::Permissions::from_mode(0o755)).unwrap();
-    let path = format!("{}:{}", folder.0.display(), std::env::var("PATH").unwrap());
-    let made = Command::new("make")
-        .args(["-j", "EXE=Jadoube-01234567", "CC=cargo", "CXX=cargo"])
-        .env("PATH", path)
-        .current_dir(&folder.0)
-        .output();
-    // Without `make` there is nothing to try.
-    let Ok(made) = made else { return };
-    assert!(made.status.success(), "{made:?}");
-    let asked = std::fs::read_to_string(at("asked")).unwrap();
-    assert_eq!(asked.trim_end(), "build --release CC= CXX=");
-    assert_eq!(std::fs::read_to_string(at("Jadoube-01234567")).unwrap(), "built\n");
+    let Some(called) = called_by_make("make", "") else { return };
+    assert_eq!(called, ["cargo build --release CC= CXX="]);
+}
+
+#[cfg(unix)]
+#[test]
+fn with_a_tool_for_profiles_the_makefile_builds_by_the_profile_of_a_bench() {
+    let Some(called) = called_by_make("make-profiled", "profdata") else { return };
+    let [generate, bench, merge, use_it] = &called[..] else { panic!("{called:?}") };
+    assert!(generate.contains("-Cprofile-generate=") && generate.ends_with("CC= CXX="));
+    assert_eq!([bench.as_str(), merge], ["jadoube bench", "profdata merge"]);
+    assert!(use_it.contains("-Cprofile-use=") && use_it.ends_with("CC= CXX="));
 }
 
 #[test]
