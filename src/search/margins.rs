@@ -2,94 +2,9 @@
 //! width of a step in tuning. A depth is in plies and a score in centipawns. The first values were usual
 //! ones, set by hand; those since were found by games.
 //!
-//! What a step has gained is written beside it, from the matches that the commits tell of: Elo with
-//! its error at 95 %, at 10,000 nodes a move unless said otherwise. A step with no such figure has
-//! not been measured alone: most came with the first search. Batches, at 5,000 nodes:
-//!
-//! - null moves reduced by a third of the depth, and by the evaluation up to six plies; singular
-//!   moves from depth 4 on, and a ply less for a table move that does not reach alpha; captures
-//!   reduced like quiet moves; principal variations by their window: +33 ± 19 in 913 games;
-//! - futility to depth 12 with smaller margins; one late move less; blended lower bounds; quiet
-//!   moves judged by the evaluation after them: +30 ± 20 in 800 games;
-//! - sharper pruning by exchanges and by history: +27 ± 25 in 500 games. In the batch captures and
-//!   checks might lose no more than 110 centipawns a ply; then too many mates went unseen;
-//! - checks first among the quiet moves, and checking captures spared by the futility of the
-//!   quiescence search: +28 ± 17 in 1,000 games; pieces that escape from lesser men: +25 ± 16 in 1,100;
-//! - the margins of razoring, reverse futility, null moves, futility, double extensions and the
-//!   quiescence search narrower by a quarter to a half, because the evaluation counts a pawn as 50 to
-//!   80 centipawns and a queen as 750: +37 ± 17 in 1,000;
-//! - new values and steps chosen among 75 by 3,900 games at 10,000 nodes in which each was on one side by
-//!   chance, as `jadoube tune --rate 0` plays them. Most came from quiet moves pruned later (13 against
-//!   19 for `late_moves_squared`: -44 ± 12) and from more weight of the move before in their order;
-//!   hindsight, the futility of captures, and what is learnt from the table, from research and from
-//!   moves after which the opponent fails low are new. All together, at 8,000 nodes: +37 ± 18 in 834 games;
-//!   at 20,000: +9 ± 18 in 630. Without effect or harmful: fading by the fifty-move count (-14 ± 9), a
-//!   cutoff where the table's score is far above beta, at most three captures in quiescence, reduction
-//!   where the table's entry is shallow (-9 to -12 ± 10 each).
-//!
-//! At 100,000 nodes no number or step was far from its best. There 99 numbers and steps were
-//! screened by 49,396 searches of 1,463 positions from games of the engine, each on one of two or three
-//! values by chance, and by how much of the expected score the move found loses in the judgement of
-//! Stockfish 15.1 (400,000 nodes). Twice the nodes save 0.0036 of it a move. As shares of that, with an
-//! error of 0.10 (one standard deviation, 0.08 for a step with two values): a search that fails high
-//! goes on a ply less deep at the root +0.23; blended scores in quiescence +0.25; double extensions on
-//! the principal variation too -0.26. All others lay within 0.28, and so would 99 numbers without any
-//! effect. But together what looked better is better: 20 of them, none sure by itself, gained 18 ± 11
-//! Elo in 1,622 games at 20,000 nodes from unbalanced openings. They are a null move at expected cut
-//! nodes alone; a cutoff by an entry that is no deeper than the node, though it fails high; singular
-//! moves from depth 5 on, by entries five plies shallower and down to three times the depth of the
-//! root; internal reductions from depth 3 on; no reduction of the fourth root move; reverse futility to
-//! depth 10; and the values of `hindsight`, `null_move_above`, `weight_squares`, `weight_pawns`,
-//! `capture_futility_depth`, `late_moves_squared` with its base, `reduction_pv`, `reduction_cutoffs` with
-//! the cutoffs that are many, `history_of_eval` and `aspiration`.
-//!
-//! After these, 80 numbers and new steps were screened at 20,000 nodes by 2,464 games from unbalanced
-//! openings, each changed by two of its widths either way. Higher against lower, each ± 10 Elo: reverse
-//! futility pruned too much (`reverse_futility` +40, `reverse_futility_cut` -33, `reverse_futility_improving`
-//! -20), and corrections should be learnt faster (a divisor of 10 against 6: -17). The other numbers that
-//! were changed then lay between 7 and 16: `razor_depth_squared`, `order_check`, `see_noisy_history`,
-//! `late_moves_squared`, `singular`, `double_extension`, `reduction_quiet_history`, `reduction_check`,
-//! `correction_pieces`, `qsearch_futility`, `weight_squares`, `weight_pawns`, `weight_one`, `weight_six` and,
-//! new, `history_of_refuted`. All together, at 20,000 nodes: +15 ± 10 in 2,142 games. Without effect: a history
-//! of the first plies -1, less reduction where the evaluation is corrected 0, less depth after alpha has
-//! risen +2, captures that lose up to 40 centipawns in quiescence 0, a malus for a first move that another
-//! than the table's refutes +3, ProbCut +5, corrections by the moves four plies apart +6. Harmful: a ply
-//! more by hindsight -11, no reverse futility where the table's move is quiet -13.
-//!
-//! From those values 112 numbers and new steps were screened in the same way by 10,464 games, each effect
-//! ± 5.5 Elo, higher against lower. What was changed then: more moves before late ones are pruned (a base
-//! of 6 against 2: +22; `late_moves_squared` +14); reverse futility to depth 8 against 12 (+6), with smaller
-//! margins (`reverse_futility` -11, `reverse_futility_cut` +7, `reverse_futility_improving` +8) and a score
-//! in which the evaluation weighs 2 against 0 (+26); a singular search to three eighths of the depth
-//! against five (+17); `qsearch_futility` +9; the histories of captures (malus +10, bonus -11); less
-//! reduction where the table's score beats alpha on a former variation (+9); futility by history (+7);
-//! `history_malus_less` -8; and those of 4 to 7: `reduction_window`, `reduction_noisy_history`,
-//! `reduction_quiet_history`, `see_noisy_history`, `history_malus_depth`, `order_escape`, `futility`,
-//! `capture_futility_depth`, `correction_pieces`, `triple_extension`. All together, at 20,000 nodes: +33 ± 16
-//! in 835 games. Without effect, within 5: ProbCut; corrections by the moves four plies apart; what
-//! improving asks for; reduction by the evaluation after the last move, at a cut node without a table's move,
-//! where the table is deep, or by a losing exchange; a malus that falls with the move's number; checks
-//! extended; the evaluation scaled by the men; the exchange a quiet move may lose by its history; a second
-//! quiet answer to a check in quiescence. Harmful: no quiescence search straight below a table's move -14,
-//! a ply less where a null-window search is not reduced -13, internal reductions at all nodes -9, table
-//! cutoffs only with the bound that the type of the node expects -6.
-//!
-//! From those values 118 numbers and new steps were screened in the same way by 6,624 games, each effect
-//! ± 6 Elo, higher against lower. What was changed then: scores of the quiescence search in which beta
-//! weighs less (standing pat +12, the others +11); more reduction in the depth by which moves are pruned
-//! (+12); the values of the exchange 7 % to 10 % higher (pawn +5, minor pieces +8, rook +8, queen +10); a
-//! null move reduced by half a ply more (+9, and +7 in the screening before); more moves before late ones are
-//! pruned where the position was on a principal variation (+8), and again on one (+8); corrections learnt
-//! faster (a divisor of 5 against 7: -8); the histories of captures (malus +7, bonus -6); `weight_one` -7;
-//! and those of 4 to 6: `null_move_above_depth`, `order_check`, `order_exposure`, `futility_depth` and the
-//! depth of futility, `reduction_table_pv`, `reduction_check`, `history_malus_less`, `history_of_fail_low`,
-//! `correction_pieces`, `correction_moves`. All together, at 20,000 nodes: +15 ± 10 in 2,010 games. Without
-//! effect, within 4: every other depth that bounds a step; late moves without improvement;
-//! a draw worth a centipawn more or less by chance; captures reduced more or less than quiet moves, or at
-//! the root; a multi-cut score blended with beta; a bonus that is higher for the table's move; a second ply
-//! deeper; a cutoff where the table's score is far above beta; what a checking move may lose apart from
-//! captures; more or less reduction by a table's move on the principal variation. Harmful: the table's guess in
-//! futility -4, good captures reduced on a former variation too -6, optimism by the score of the root -8.
+//! What a step has gained is written beside it where it was measured alone: Elo with its error at
+//! 95 %, at 10,000 nodes a move unless said otherwise. The book's page on the search tells how the
+//! numbers were found, what each batch of them has gained, and what was tried without gain.
 
 use once_cell::sync::Lazy;
 
