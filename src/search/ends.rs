@@ -76,7 +76,7 @@ impl<E: Evaluator> Worker<E> {
         let drawn = position.drawn(ground);
         let outcome = position.first_of_ends(drawn);
         let score = self.outcome_score(outcome, position, ply);
-        let is_option = outcome == drawn && position.only_mover_claims();
+        let is_option = outcome == drawn && position.only_mover_claims(ground);
         match score.cmp(&self.draw_score(position)) {
             Ordering::Equal if is_option => Continue(score),
             // Under an undertaking to mate, the claim would lose. It is not made.
@@ -89,12 +89,12 @@ impl<E: Evaluator> Worker<E> {
     /// claim; [`NOTHING`] when there is none, or only claims that lose.
     pub(super) fn claim_at_root(&self, game: &Game) -> Score {
         let root = game.position();
-        let claims = match root.only_mover_claims() && game.outcome().is_none() {
-            true => game.claims_within(ENDLESS_CHECKS_AT_SIGHT),
-            false => Vec::new(),
+        let claims = match game.outcome() {
+            None => game.claims_within(ENDLESS_CHECKS_AT_SIGHT),
+            Some(_) => Vec::new(),
         };
-        let scores =
-            claims.iter().map(|claim| self.outcome_score(game.outcome_of_claim(*claim), root, 0));
+        let options = claims.into_iter().filter(|claim| root.only_mover_claims(claim.ground));
+        let scores = options.map(|claim| self.outcome_score(game.outcome_of_claim(claim), root, 0));
         scores.filter(|score| *score >= Score::ZERO).max().unwrap_or(NOTHING)
     }
 
@@ -133,7 +133,7 @@ impl<E: Evaluator> Worker<E> {
     /// opponent's.
     pub(super) fn upcoming_repetition(&self, position: &Position) -> bool {
         let (oldest, now) = self.recurring_keys(position);
-        let ends_by_record = !position.only_mover_claims();
+        let ends_by_record = !position.only_mover_claims(DrawnBy::ThirdOccurrence);
         let board = position.board();
         let (occupied, ours) = (board.occupied(), board.of_color(position.turn()));
         // One move of this side undoes an odd number of plies, three or more.

@@ -118,6 +118,35 @@ fn a_position_that_stood_once_in_the_game_is_none_yet_and_twice_is_one() {
     assert_eq!(repetitions(7, [Some(BACK[1])]), [Some(Earlier::TwiceInGame)]);
 }
 
+/// What the search makes of a third occurrence: a draw, or under some codes the option of the player
+/// to move, who may as well play on. Codes without a rule of recurrence have the players agree.
+#[test]
+fn a_third_occurrence_ends_the_game_but_where_only_the_mover_may_claim() {
+    let draw = Score::ZERO;
+    for (code, expected) in [
+        (Code::Chess, Break(draw)),
+        (Code::England1804, Break(draw)),
+        (Code::France1804, Break(draw)),
+        (Code::Accomplished1837, Break(draw)),
+        (Code::British1897, Continue(draw)),
+        (Code::Rogers1907, Break(draw)),
+        (Code::Federation1912, Continue(draw)),
+    ] {
+        let mut game = Game::new(Setup::initial().position(&Terms::from(code)).unwrap());
+        for step in [OUT, BACK].concat().into_iter().cycle().take(7) {
+            assert!(game.play(legal(game.position(), step)));
+        }
+        let table = TranspositionTable::new(1).unwrap();
+        let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
+        let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 1, mate: None };
+        let mut worker = worker();
+        worker.begin(&request, &game.position().legal_moves(), &shared);
+        let root = *game.position();
+        let third = worker.make(&root, legal(&root, BACK[1]), 0, &shared);
+        assert_eq!(worker.terminal_score(&third, 1), expected, "{code}");
+    }
+}
+
 #[test]
 fn nothing_repeats_across_a_pawn_move_or_a_null_move() {
     let pawn = [Some(("e2", "e3"))];
@@ -236,7 +265,7 @@ fn some_move_repeats(worker: &Worker<NetworkEvaluator>, position: &Position) -> 
         let stood = (worker.key_floor..worker.keys.len()).filter(|&at| worker.keys[at] == key);
         let stood: Vec<usize> = stood.collect();
         stood.iter().any(|&at| at >= worker.game_keys)
-            || !position.only_mover_claims() && stood.len() >= 2
+            || !position.only_mover_claims(DrawnBy::ThirdOccurrence) && stood.len() >= 2
     })
 }
 
@@ -272,7 +301,7 @@ fn a_repetition_is_upcoming_exactly_where_a_move_makes_it() {
     let table = TranspositionTable::new(1).unwrap();
     let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
     let mut worker = worker();
-    for code in [Code::Chess, Code::British1897] {
+    for code in [Code::Chess, Code::British1897, Code::England1804] {
         let mut found = [0; 2];
         for round in 0..1_500 {
             let setup = Setup { fullmove: 40, ..pieces(&men) };
