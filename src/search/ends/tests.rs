@@ -71,36 +71,48 @@ fn legal(position: &Position, (from, to): (&str, &str)) -> crate::rules::Move {
     *moves.iter().find(|mv| mv.from() == from && mv.to() == to).expect("a legal move")
 }
 
-/// What is known of each position of a line that is searched after so many plies of a game in
-/// which the knights go out and back; `None` in the line is a null move.
-fn repetitions(
-    plies_of_game: usize,
-    line: impl IntoIterator<Item = Option<(&'static str, &'static str)>>,
-) -> Vec<Option<Earlier>> {
-    let mut game = Game::new(Position::initial());
-    for step in [OUT, BACK].concat().into_iter().cycle().take(plies_of_game) {
+/// What `look` finds when a search begins after so many plies of a game in which the knights go out and
+/// back.
+fn after_knights<T>(
+    code: Code,
+    plies: usize,
+    look: impl FnOnce(&mut Worker<NetworkEvaluator>, &Position, &Shared<'_>) -> T,
+) -> T {
+    let mut game = Game::new(Setup::initial().position(&Terms::from(code)).unwrap());
+    for step in [OUT, BACK].concat().into_iter().cycle().take(plies) {
         assert!(game.play(legal(game.position(), step)));
     }
     let table = TranspositionTable::new(1).unwrap();
     let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
     let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 1, mate: None };
-    let mut worker = Worker::new(0, NetworkEvaluator::default());
+    let mut worker = worker();
     worker.begin(&request, &game.position().legal_moves(), &shared);
-    let mut position = *game.position();
-    let mut found = Vec::new();
-    for (ply, step) in line.into_iter().enumerate() {
-        position = match step {
-            Some(step) => worker.make(&position, legal(&position, step), ply, &shared),
-            None => {
-                worker.key_floor = worker.keys.len();
-                let after = position.pass();
-                worker.keys.push(after.repetition_key());
-                after
-            }
-        };
-        found.push(worker.repetition(&position));
-    }
-    found
+    look(&mut worker, game.position(), &shared)
+}
+
+/// What is known of each position of a line that is searched after so many plies of such a game;
+/// `None` in the line is a null move.
+fn repetitions(
+    plies_of_game: usize,
+    line: impl IntoIterator<Item = Option<(&'static str, &'static str)>>,
+) -> Vec<Option<Earlier>> {
+    after_knights(Code::Chess, plies_of_game, |worker, root, shared| {
+        let mut position = *root;
+        let mut found = Vec::new();
+        for (ply, step) in line.into_iter().enumerate() {
+            position = match step {
+                Some(step) => worker.make(&position, legal(&position, step), ply, shared),
+                None => {
+                    worker.key_floor = worker.keys.len();
+                    let after = position.pass();
+                    worker.keys.push(after.repetition_key());
+                    after
+                }
+            };
+            found.push(worker.repetition(&position));
+        }
+        found
+    })
 }
 
 #[test]
@@ -132,18 +144,11 @@ fn a_third_occurrence_ends_the_game_but_where_only_the_mover_may_claim() {
         (Code::Rogers1907, Break(draw)),
         (Code::Federation1912, Continue(draw)),
     ] {
-        let mut game = Game::new(Setup::initial().position(&Terms::from(code)).unwrap());
-        for step in [OUT, BACK].concat().into_iter().cycle().take(7) {
-            assert!(game.play(legal(game.position(), step)));
-        }
-        let table = TranspositionTable::new(1).unwrap();
-        let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
-        let request = Request { game: &game, search_moves: &[], multi_pv: 1, depth: 1, mate: None };
-        let mut worker = worker();
-        worker.begin(&request, &game.position().legal_moves(), &shared);
-        let root = *game.position();
-        let third = worker.make(&root, legal(&root, BACK[1]), 0, &shared);
-        assert_eq!(worker.terminal_score(&third, 1), expected, "{code}");
+        let score = after_knights(code, 7, |worker, root, shared| {
+            let third = worker.make(root, legal(root, BACK[1]), 0, shared);
+            worker.terminal_score(&third, 1)
+        });
+        assert_eq!(score, expected, "{code}");
     }
 }
 
