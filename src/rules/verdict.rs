@@ -168,9 +168,9 @@ impl Position {
 
     /// Whether a draw that the record of the game proves is an option of the player to move, who
     /// may as well play on (british1897:II.8b-c, federation1912:32c-d). It is as good as the end of
-    /// the game where either player may claim (rogers1907:XXIX), today, when match runners end
-    /// the game, and at a third occurrence where the law knows no recurrence: there both players are
-    /// taken to agree to a draw.
+    /// the game in three cases: where either player may claim (rogers1907:XXIX); today, when match
+    /// runners end the game; and at a third occurrence where the law has no rule of recurrence,
+    /// since both players are then taken to agree to a draw.
     #[inline]
     pub fn only_mover_claims(&self, ground: DrawnBy) -> bool {
         let laws = self.laws();
