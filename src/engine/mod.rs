@@ -390,7 +390,6 @@ impl Engine {
         self.make_room();
         let claim = self.report_what_uci_cannot_say();
         let options = &self.options;
-        let player = self.game.position().turn();
         let analysing = options.uci_analyse_mode.0 || limits.infinite;
         let handicap = match (options.uci_analyse_mode.0, options.uci_limit_strength.0) {
             (true, _) => None,
@@ -402,7 +401,7 @@ impl Engine {
             (nodes, handicap) => nodes.or(handicap.map(|handicap| handicap.nodes)),
         };
         let overhead = options.move_overhead.get() as u64;
-        let budget = limits.budget(player, overhead, options.ponder.0);
+        let budget = limits.budget(self.game.position(), overhead, options.ponder.0);
         let waiting = match limits {
             _ if limits.infinite => Waiting::ForStop,
             _ if limits.ponder => Waiting::ForPonderHit,

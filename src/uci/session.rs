@@ -201,7 +201,7 @@ impl Session {
         };
         if self.debug {
             let overhead = self.engine.options().move_overhead.get() as u64;
-            let budget = limits.budget(position.turn(), overhead, false);
+            let budget = limits.budget(position, overhead, false);
             self.say(Reply::String(format!(
                 "time aimed at {:?}, end {:?}",
                 budget.aim, budget.end

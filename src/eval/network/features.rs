@@ -433,7 +433,9 @@ impl View {
         // Places have White's planes and Black's by turns, inputs their own before the opponent's; those
         // of the pieces all their own before all of the opponent's.
         let opponents = (seen / 64 % 2) * (ZONE_SIZE as u16 / 2);
-        let piece = self.zone as u16 * ZONE_SIZE as u16 + opponents + seen / 128 * 64 + seen % 64;
+        // Of a place that is no piece's this sum is not used, and may be beyond what it can hold.
+        let zone = self.zone as u16 * ZONE_SIZE as u16;
+        let piece = zone.wrapping_add(opponents + seen / 128 * 64 + seen % 64);
         if place < ZONE_SIZE as u16 { piece } else { FURTHER_ZONES as u16 + seen }
     }
 
