@@ -1,8 +1,10 @@
-//! Driving a bare king to where it can be mated. The training games end before it comes to that, and
-//! what a network makes of such positions leads nowhere: without this it let a rook's win go by
-//! repetition in three of eight games at 5,000 nodes a move.
+//! Driving a bare king to where it can be mated, and knowing when it cannot. The training games end
+//! before it comes to that, and what a network makes of such positions leads nowhere: without this it
+//! let a rook's win go by repetition in three of eight games at 5,000 nodes a move, and under
+//! `england1804`, where no count of moves ends a game of itself, went on with a knight alone for 400.
 
 use super::Score;
+use crate::rules::laws::Stalemate;
 use crate::rules::{Bitboard, Board, Color, PieceKind, Position, Square};
 
 /// The worth of a won ending beside its material, in centipawns: above whatever a network says.
@@ -11,8 +13,8 @@ const WON: i32 = 1_000;
 const ADVANCE: i32 = 8;
 
 /// The score for the player to move where one side has a king alone and the other can force the mate
-/// that it needs with its pieces; `None` anywhere else. Where only a pawn or a marked piece may give
-/// the mate this says nothing.
+/// that it needs with its pieces, or has no pawn and cannot force any; `None` anywhere else. Where only
+/// a pawn or a marked piece may give the mate this says nothing.
 #[inline]
 pub fn driven_king(position: &Position) -> Option<Score> {
     let board = position.board();
@@ -27,13 +29,21 @@ pub fn driven_king(position: &Position) -> Option<Score> {
     let driven = match square {
         None if pieces_can_mate(board, strong) => WON + driven(board, strong),
         Some(square) if pieces_can_mate_anywhere(board, strong) => driven_to(square, board, strong),
-        _ => return None,
+        _ => return cannot_be_won(position, strong).then_some(Score::ZERO),
     };
     let pawns = board.pieces(strong, PieceKind::Pawn);
     let advanced: i32 = pawns.into_iter().map(|square| i32::from(square.rank_for(strong))).sum();
     let worth: i32 = PieceKind::ALL.into_iter().map(|kind| worth_of(kind, board, strong)).sum();
     let score = driven + worth + ADVANCE * advanced;
     Some(Score(if position.turn() == strong { score } else { -score }).clipped())
+}
+
+/// Whether a bare king, which the pieces of the other side cannot mate, is out of all danger: there is
+/// no pawn, and neither is stalemate a loss nor the draw, to a player who has undertaken to mate.
+fn cannot_be_won(position: &Position, strong: Color) -> bool {
+    let pawns = position.board().pieces(strong, PieceKind::Pawn);
+    let stalemate = position.laws().stalemate;
+    pawns.is_empty() && position.undertaking().is_none() && stalemate != Stalemate::Loss
 }
 
 /// What the pieces of a kind are worth, in centipawns.

@@ -1,10 +1,10 @@
 //! Bare kings: with a queen, a rook, two bishops, or bishop and knight, mate is forced on any board
 //! where no piece is lost at once, well within fifty moves. The engine must give it from wherever the
 //! pieces stand, on few nodes, without letting a position come a third time. With more it can mate on
-//! any square that an undertaking names.
+//! any square that an undertaking names. With less it must not hope.
 
-use jadoube::eval::MAX_PLY;
-use jadoube::rules::laws::{Code, Terms};
+use jadoube::eval::{MAX_PLY, Score, driven_king};
+use jadoube::rules::laws::{Code, Stalemate, Terms};
 use jadoube::rules::{Color, Game, Piece, PieceKind, Setup, Square};
 use jadoube::search::{FixedNodes, NoProber, Request, Searcher, Silent};
 
@@ -99,6 +99,31 @@ fn a_bare_king_is_mated_on_a_square_that_was_named_and_within_a_number_of_moves(
             let first = *game.position();
             let result = plies_to_mate(game);
             assert!(result.is_ok(), "{promise} {first:?}: {result:?}");
+        }
+    }
+}
+
+#[test]
+fn a_king_that_cannot_be_mated_is_a_draw_unless_stalemate_loses_or_somebody_is_bound() {
+    use PieceKind::{Bishop, Knight};
+    let mut random = Random(29);
+    let loss = Terms { stalemate: Some(Stalemate::Loss), ..Terms::default() };
+    let laws = Code::ALL.iter().map(|&code| Terms::from(code)).chain([loss.clone()]);
+    for terms in laws {
+        for kinds in [&[Knight, Knight][..], &[Knight], &[Bishop]] {
+            let bound = |giver| Terms {
+                undertaking: Some("draw".parse().unwrap()),
+                odds_giver: Some(giver),
+                ..terms.clone()
+            };
+            // With one piece the law may end the game at once.
+            if terms.stalemate.is_some() || terms.code == Code::England1804 || kinds.len() > 1 {
+                let drawn = driven_king(start(&mut random, kinds, |_| terms.clone()).position());
+                let expected = (terms != loss).then_some(Score::ZERO);
+                assert_eq!(drawn, expected, "{kinds:?} under {terms:?}");
+            }
+            let game = start(&mut random, &[Knight, Knight], bound);
+            assert_eq!(driven_king(game.position()), None, "{:?}", game.position());
         }
     }
 }
