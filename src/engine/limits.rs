@@ -126,6 +126,11 @@ mod tests {
         (value(budget.aim), value(budget.end))
     }
 
+    /// White's times for the first move of a game, with an overhead of 10 ms and without pondering.
+    fn at_start(limits: &SearchLimits) -> Budget {
+        limits.budget(&Position::initial(), 10, false)
+    }
+
     /// King and rook against king and knight.
     fn ending() -> Position {
         let setup = fen::parse("8/4n3/4k3/8/8/3K3R/8/8 w - - 0 1").unwrap();
@@ -172,11 +177,7 @@ mod tests {
     fn forty_moves_get_through_on_the_aim() {
         let mut left = 2000.0;
         for to_go in (1..=40).rev() {
-            let (aim, _) = milliseconds(clock(left as u64, 0, Some(to_go)).budget(
-                &Position::initial(),
-                10,
-                false,
-            ));
+            let (aim, _) = milliseconds(at_start(&clock(left as u64, 0, Some(to_go))));
             assert!(aim > 5.0, "{to_go} moves to go with {left} ms: {aim}");
             left -= aim;
         }
@@ -185,12 +186,11 @@ mod tests {
 
     #[test]
     fn more_time_is_more_to_think_with() {
-        let aim =
-            |time| milliseconds(clock(time, 0, None).budget(&Position::initial(), 10, false)).0;
+        let aim = |time| milliseconds(at_start(&clock(time, 0, None))).0;
         assert!(aim(60_000) > 1.9 * aim(30_000));
         let slow = clock(60_000, 1000, None);
         let (plain, pondering) = (
-            milliseconds(slow.budget(&Position::initial(), 10, false)).0,
+            milliseconds(at_start(&slow)).0,
             milliseconds(slow.budget(&Position::initial(), 10, true)).0,
         );
         assert!(pondering > plain && plain > aim(60_000));
@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn without_a_clock_there_is_no_end() {
         let limits = SearchLimits { depth: Some(3), ..SearchLimits::default() };
-        assert_eq!(limits.budget(&Position::initial(), 10, false), Budget::default());
+        assert_eq!(at_start(&limits), Budget::default());
         // The opponent's clock is better than none.
         let theirs = SearchLimits { time: [None, Some(1000)], ..SearchLimits::default() };
-        assert!(theirs.budget(&Position::initial(), 10, false).end.is_some());
+        assert!(at_start(&theirs).end.is_some());
     }
 }

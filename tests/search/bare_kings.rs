@@ -1,7 +1,7 @@
 //! Bare kings: with a queen, a rook, two bishops, or bishop and knight, mate is forced on any board
 //! where no piece is lost at once, well within fifty moves. The engine must give it from wherever the
 //! pieces stand, on few nodes, without letting a position come a third time. With more it can mate on
-//! any square that an undertaking names. With less it must not hope.
+//! any square that an undertaking names; with less it knows that the game is drawn.
 
 use jadoube::eval::{MAX_PLY, Score, driven_king};
 use jadoube::rules::laws::{Code, Stalemate, Terms};
