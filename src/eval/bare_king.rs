@@ -38,8 +38,8 @@ pub fn driven_king(position: &Position) -> Option<Score> {
     Some(Score(if position.turn() == strong { score } else { -score }).clipped())
 }
 
-/// Whether a bare king, which the pieces of the other side cannot mate, is out of all danger: there is
-/// no pawn, and neither is stalemate a loss nor the draw, to a player who has undertaken to mate.
+/// Whether the game is drawn when the pieces of `strong` cannot force mate on the bare king: `strong`
+/// has no pawn to promote, stalemate does not lose, and no player has undertaken to mate.
 fn cannot_be_won(position: &Position, strong: Color) -> bool {
     let pawns = position.board().pieces(strong, PieceKind::Pawn);
     let stalemate = position.laws().stalemate;
