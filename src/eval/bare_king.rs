@@ -16,7 +16,7 @@ const ADVANCE: i32 = 8;
 /// that it needs with its pieces, or has no pawn and cannot force any; `None` anywhere else. Where only
 /// a pawn or a marked piece may give the mate this says nothing.
 #[inline]
-pub fn driven_king(position: &Position) -> Option<Score> {
+pub fn bare_king_score(position: &Position) -> Option<Score> {
     let board = position.board();
     let strong = against_bare_king(board)?;
     let square = match position.undertaking() {

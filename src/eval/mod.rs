@@ -5,7 +5,7 @@ mod bare_king;
 pub mod network;
 mod score;
 
-pub use bare_king::driven_king;
+pub use bare_king::bare_king_score;
 pub use network::NetworkEvaluator;
 pub use score::{MAX_PLY, Score};
 

@@ -136,7 +136,7 @@ fn openbench_can_read_the_bench_and_its_description() {
 /// A `cargo` that notes what it is given stands for the real one. What it builds notes the same.
 #[cfg(unix)]
 const CARGO: &str = r#"#!/bin/sh
-echo "cargo $* CC=$CC CXX=$CXX" >> asked
+echo "cargo $* CC=$CC CXX=$CXX RUSTFLAGS=$RUSTFLAGS" >> asked
 built=target/release
 while [ $# -gt 0 ]; do
     case $1 in --target) built=target/profile/$2/release ;; esac
@@ -148,9 +148,9 @@ chmod +x "$built/jadoube"
 "#;
 
 /// What is called, in its order, when the Makefile is run as OpenBench does with this tool for
-/// profiles. `None` where there is no `make`.
+/// profiles and these flags. `None` where there is no `make`.
 #[cfg(unix)]
-fn called_by_make(folder: &str, profdata: &str) -> Option<Vec<String>> {
+fn called_by_make(folder: &str, profdata: &str, flags: &str) -> Option<Vec<String>> {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new(folder);
     let at = |name: &str| folder.0.join(name);
@@ -165,6 +165,7 @@ fn called_by_make(folder: &str, profdata: &str) -> Option<Vec<String>> {
     let made = Command::new("make")
         .args(["-j", "EXE=Jadoube-01234567", "CC=cargo", "CXX=cargo", &profdata])
         .env("PATH", path)
+        .env("RUSTFLAGS", flags)
         .current_dir(&folder.0)
         .output()
         .ok()?;
@@ -177,18 +178,22 @@ fn called_by_make(folder: &str, profdata: &str) -> Option<Vec<String>> {
 #[cfg(unix)]
 #[test]
 fn the_makefile_builds_as_openbench_asks() {
-    let Some(called) = called_by_make("make", "") else { return };
-    assert_eq!(called, ["cargo build --release CC= CXX="]);
+    let Some(called) = called_by_make("make", "", "") else { return };
+    assert_eq!(called, ["cargo build --release CC= CXX= RUSTFLAGS="]);
 }
 
 #[cfg(unix)]
 #[test]
 fn with_a_tool_for_profiles_the_makefile_builds_by_the_profile_of_a_bench() {
-    let Some(called) = called_by_make("make-profiled", "profdata") else { return };
-    let [generate, bench, merge, use_it] = &called[..] else { panic!("{called:?}") };
-    assert!(generate.contains("-Cprofile-generate=") && generate.ends_with("CC= CXX="));
-    assert_eq!([bench.as_str(), merge], ["jadoube bench", "profdata merge"]);
-    assert!(use_it.contains("-Cprofile-use=") && use_it.ends_with("CC= CXX="));
+    for (folder, flags) in [("make-profiled", ""), ("make-flags", "-C target-cpu=x86-64")] {
+        let Some(called) = called_by_make(folder, "profdata", flags) else { return };
+        let [generate, bench, merge, use_it] = &called[..] else { panic!("{called:?}") };
+        assert_eq!([bench.as_str(), merge], ["jadoube bench", "profdata merge"]);
+        for (build, flag) in [(generate, "-Cprofile-generate="), (use_it, "-Cprofile-use=")] {
+            assert!(build.contains(flag), "{build}");
+            assert!(build.contains(&format!("CC= CXX= RUSTFLAGS={flags}")), "{build}");
+        }
+    }
 }
 
 #[test]

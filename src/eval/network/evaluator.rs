@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::features::{self, Changes, Places, RatingAdvantage, Snapshot, View};
 use super::simd::{InstructionSet, Kernel};
 use super::{Network, Row};
-use crate::eval::{Evaluator, Score, driven_king};
+use crate::eval::{Evaluator, Score, bare_king_score};
 use crate::rules::{Color, Move, Position};
 
 /// How many plies an accumulator may be computed back from. Farther back the difference is no
@@ -155,7 +155,7 @@ impl NetworkEvaluator {
 
 impl Evaluator for NetworkEvaluator {
     fn evaluate(&mut self, position: &Position) -> Score {
-        if let Some(score) = driven_king(position) {
+        if let Some(score) = bare_king_score(position) {
             return score;
         }
         let snapshot = Snapshot::of(position, self.advantage);

@@ -18,7 +18,7 @@ pub use simd::InstructionSet;
 
 use std::sync::{Arc, LazyLock};
 
-use crate::eval::{Score, driven_king};
+use crate::eval::{Score, bare_king_score};
 use crate::rules::{Color, PieceKind, Position, Square};
 use features::Snapshot;
 
@@ -59,7 +59,7 @@ impl Network {
     /// The score of a position for the side to move, computed from nothing and in plain Rust. This
     /// is what every faster way must equal.
     pub fn evaluate(&self, position: &Position, advantage: RatingAdvantage) -> Score {
-        if let Some(score) = driven_king(position) {
+        if let Some(score) = bare_king_score(position) {
             return score;
         }
         self.evaluate_snapshot(&Snapshot::of(position, advantage), position)
@@ -137,7 +137,7 @@ mod tests {
         let other = setup.position(&Terms::default()).ok()?;
         let same_rights = position.board().castling_rooks() == other.board().castling_rooks();
         let same_head = features::head(position) == features::head(&other);
-        (same_rights && same_head && driven_king(&other).is_none()).then_some(other)
+        (same_rights && same_head && bare_king_score(&other).is_none()).then_some(other)
     }
 
     #[test]

@@ -21,7 +21,7 @@ use super::sharing::Sharing;
 use super::*;
 use crate::eval::network::features::{self, BUCKETS, FLAGS, MARKED, NAMED};
 use crate::eval::network::{FEATURES, HIDDEN, Network, RatingAdvantage, embedded};
-use crate::eval::{NetworkEvaluator, driven_king};
+use crate::eval::{NetworkEvaluator, bare_king_score};
 use crate::rules::Color;
 
 /// A folder that is gone after the test.
@@ -440,7 +440,7 @@ fn a_network_that_the_engine_plays_with_can_be_trained_on() {
         let inputs = Inputs::of(&position, RatingAdvantage::NONE);
         let trained = 200.0 * trainer.model().evaluate(&inputs);
         // The engine rounds to centipawns, and keeps its scores below those of decided games.
-        if driven_king(&position).is_none() && trained.abs() < 10_000.0 {
+        if bare_king_score(&position).is_none() && trained.abs() < 10_000.0 {
             assert!((engine - trained).abs() < 1.5, "{engine} {trained}: {position:?}");
             compared += 1;
         }
@@ -474,7 +474,7 @@ fn the_quantised_network_expects_within_a_hundredth_what_the_float_one_does() {
     assert_eq!(network.pedigree()["test"], 1);
     let (mut worst, mut spread) = (0.0f64, 0.0f64);
     for (position, _) in games().iter().flat_map(TrainingGame::positions) {
-        if driven_king(&position).is_some() {
+        if bare_king_score(&position).is_some() {
             continue; // the network is not asked
         }
         let chance = |logits: f64| 1.0 / (1.0 + (-logits).exp());
