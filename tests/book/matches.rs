@@ -148,7 +148,7 @@ chmod +x "$built/jadoube"
 "#;
 
 /// What is called, in its order, when the Makefile is run as OpenBench does with this tool for
-/// profiles and these flags. `None` where there is no `make`.
+/// profiles and with `flags` as RUSTFLAGS. `None` where there is no `make`.
 #[cfg(unix)]
 fn called_by_make(folder: &str, profdata: &str, flags: &str) -> Option<Vec<String>> {
     use std::os::unix::fs::PermissionsExt;
@@ -190,8 +190,12 @@ fn with_a_tool_for_profiles_the_makefile_builds_by_the_profile_of_a_bench() {
         let [generate, bench, merge, use_it] = &called[..] else { panic!("{called:?}") };
         assert_eq!([bench.as_str(), merge], ["jadoube bench", "profdata merge"]);
         for (build, flag) in [(generate, "-Cprofile-generate="), (use_it, "-Cprofile-use=")] {
-            assert!(build.contains(flag), "{build}");
-            assert!(build.contains(&format!("CC= CXX= RUSTFLAGS={flags}")), "{build}");
+            let (command, rustflags) = build.split_once(" CC= CXX= RUSTFLAGS=").expect(build);
+            // RUSTFLAGS replace all flags that are given otherwise, so the profile's must be among them.
+            let place = if flags.is_empty() { command } else { rustflags };
+            assert!(place.contains(flag), "{build}");
+            assert!(rustflags.starts_with(flags), "{build}");
+            assert_eq!(rustflags.is_empty(), flags.is_empty(), "{build}");
         }
     }
 }
