@@ -27,7 +27,7 @@ use std::time::Instant;
 use thiserror::Error;
 
 pub use events::{Event, EventListener};
-pub use limits::{Budget, SearchLimits};
+pub use limits::{Budget, Circumstances, SearchLimits};
 pub use strength::Handicap;
 pub use timer::{SearchTimer, Waiting};
 
@@ -87,6 +87,8 @@ pub struct Engine {
     evaluation: NetworkEvaluator,
     /// What was remarked in this game: nothing is remarked twice.
     remarked: HashSet<String>,
+    /// Whether a search of this game has begun.
+    has_searched: bool,
     /// Another for each game.
     seed: u64,
 }
@@ -111,6 +113,7 @@ impl Engine {
             tablebases: None,
             evaluation: NetworkEvaluator::default(),
             remarked: HashSet::new(),
+            has_searched: false,
             seed: fresh_seed(),
         })
     }
@@ -242,6 +245,7 @@ impl Engine {
             self.wait();
         }
         self.remarked.clear();
+        self.has_searched = false;
         self.seed = fresh_seed();
     }
 
@@ -400,8 +404,7 @@ impl Engine {
             (Some(nodes), Some(handicap)) => Some(nodes.min(handicap.nodes)),
             (nodes, handicap) => nodes.or(handicap.map(|handicap| handicap.nodes)),
         };
-        let overhead = options.move_overhead.get() as u64;
-        let budget = limits.budget(self.game.position(), overhead, options.ponder.0);
+        let budget = limits.budget(self.game.position(), self.circumstances());
         let waiting = match limits {
             _ if limits.infinite => Waiting::ForStop,
             _ if limits.ponder => Waiting::ForPonderHit,
@@ -414,6 +417,8 @@ impl Engine {
         self.clock = Some(Arc::clone(&clock));
         let free = !analysing && limits.mate.is_none() && limits.search_moves.is_empty();
         let book = self.book.clone().filter(|_| options.own_book.0 && free);
+        let chosen = book.as_ref().and_then(|book| book.choose(self.game.position(), self.seed));
+        self.has_searched |= chosen.is_none();
         self.thinker.give(Job::Search(Box::new(Search {
             game: self.game.clone(),
             search_moves: limits.search_moves,
@@ -429,6 +434,15 @@ impl Engine {
             prober: self.prober(),
             seed: self.seed,
         })));
+    }
+
+    /// What decides how long the next search may take, beside its limits.
+    pub fn circumstances(&self) -> Circumstances {
+        Circumstances {
+            overhead: self.options.move_overhead.get() as u64,
+            pondering: self.options.ponder.0,
+            first_of_game: !self.has_searched,
+        }
     }
 
     /// The tablebases as the options have them asked.

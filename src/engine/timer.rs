@@ -184,6 +184,11 @@ fn patience(iteration: &Iteration) -> f64 {
     const IDLE_SHARE: f64 = 1.1;
     /// The time is proportional to the distance from that share, to this power.
     const STEEPNESS: f64 = 1.75;
+    /// However clear the best move is, so much is spent at least: in sharp positions a short search is
+    /// often sure of a move that a longer one refutes. In 200 games against Stockfish from positions
+    /// near a stalemate our score fell by 1.5 pawns within two moves after 5 % of the moves that took
+    /// less than a fifth of the time aimed at, and after 1.3 % of those that took half to all of it.
+    const LEAST: f64 = 0.3;
     if iteration.root_moves <= 1 {
         return 0.1;
     }
@@ -201,7 +206,7 @@ fn patience(iteration: &Iteration) -> f64 {
     // A mate that is found need not be looked for much longer.
     let decided =
         if iteration.score.is_mate() && iteration.score > Score::ZERO { 0.3 } else { 1.0 };
-    by_share * by_stability * by_drop * decided
+    (by_share * by_stability * by_drop).max(LEAST) * decided
 }
 
 /// Whether the best move ends the game by force, and the search has looked far beyond the end for

@@ -8,7 +8,8 @@ use super::table::{Bound, Entry};
 use super::threats::Threats;
 use super::worker::Shared;
 use crate::eval::Score;
-use crate::rules::{Checks, Move, Position};
+use crate::rules::attacks::king_attacks;
+use crate::rules::{Checks, Move, PieceKind, Position};
 
 /// What a node is expected to be (Knuth and Moore, 1975). The parent decides it. The width of the
 /// window does not: the moves of a principal variation can narrow its window to nothing.
@@ -123,6 +124,8 @@ pub(super) struct Node<'n> {
     pub(super) checks: OnceCell<Checks>,
     /// Made when first asked for.
     pub(super) threats: OnceCell<Threats>,
+    /// Found when first asked for.
+    pub(super) pieces_alone_move: OnceCell<bool>,
 }
 
 impl Node<'_> {
@@ -152,6 +155,21 @@ impl Node<'_> {
     pub(super) fn gives_check(&self, mv: Move) -> bool {
         let checks = self.checks.get_or_init(|| self.position.checks());
         self.position.gives_check_by(checks, mv)
+    }
+
+    /// Whether the king and the pawns of the side to move have no legal move, and it has one to three
+    /// pieces: without these it would be stalemated, so that it may well offer them.
+    pub(super) fn pieces_alone_move(&self) -> bool {
+        *self.pieces_alone_move.get_or_init(|| {
+            let (position, board) = (self.position, self.position.board());
+            let ours = board.of_color(position.turn());
+            let others = board.of_kind(PieceKind::King) | board.of_kind(PieceKind::Pawn);
+            let pieces = ours & !others;
+            let near_king = || king_attacks(board.king(position.turn()));
+            (1..=3).contains(&pieces.count())
+                && (near_king() & !ours & !self.threats().reach.all).is_empty()
+                && position.legal_moves().iter().all(|mv| pieces.contains(mv.from()))
+        })
     }
 
     /// What the opponent attacks.

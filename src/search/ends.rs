@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::context::{Window, tt_cutoff};
+use super::context::{Node, Window, tt_cutoff};
 use super::request::Wdl;
 use super::table::{Bound, Entry};
 use super::worker::{NOTHING, Shared, Worker};
@@ -47,6 +47,15 @@ impl<E: Evaluator> Worker<E> {
             Some(winner) if winner == position.turn() => win,
             Some(_) => -win,
         }
+    }
+
+    /// Whether the side to move would be stalemated without its pieces, and that would be better for it
+    /// than alpha. Then a piece that is offered is not lost.
+    pub(super) fn may_seek_stalemate(&self, node: &Node<'_>) -> bool {
+        let position = node.position;
+        let stalemated =
+            || self.outcome_score(position.outcome_without_moves(), position, node.ply);
+        !node.in_check && node.pieces_alone_move() && stalemated() > node.window.alpha
     }
 
     /// What is known before the moves are generated. `Break` is the score of a game that has ended:

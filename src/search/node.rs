@@ -191,6 +191,7 @@ impl<E: Evaluator> Worker<E> {
             earlier,
             checks: OnceCell::new(),
             threats: OnceCell::new(),
+            pieces_alone_move: OnceCell::new(),
         }
     }
 }

@@ -24,7 +24,11 @@ impl<E: Evaluator> Worker<E> {
         // 6. Razoring: the evaluation is far below alpha and little depth is left. If a quiescence
         //    search does not reach alpha either, the node fails low. Without it -40 ± 39 Elo in 200
         //    games.
-        if depth <= RAZOR_DEPTH && eval + razor_margin(depth) < alpha && !alpha.is_decided() {
+        if depth <= RAZOR_DEPTH
+            && eval + razor_margin(depth) < alpha
+            && !alpha.is_decided()
+            && !self.may_seek_stalemate(node)
+        {
             let narrow = Window { beta: alpha + 1, ..window };
             let score = self.quiescence(position, ply, QsearchMoves::Captures, narrow, shared);
             if score <= alpha {

@@ -200,8 +200,7 @@ impl Session {
             search_moves,
         };
         if self.debug {
-            let overhead = self.engine.options().move_overhead.get() as u64;
-            let budget = limits.budget(position, overhead, false);
+            let budget = limits.budget(position, self.engine.circumstances());
             self.say(Reply::String(format!(
                 "time aimed at {:?}, end {:?}",
                 budget.aim, budget.end

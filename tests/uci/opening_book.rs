@@ -2,8 +2,11 @@
 //! keys and books.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
 
 use jadoube::engine::book::{Book, BookError, key};
+use jadoube::engine::{Engine, Event, EventListener, SearchLimits};
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::laws::{Code, Terms, Variant};
 use jadoube::rules::{Game, Position};
@@ -150,6 +153,32 @@ fn a_book_is_asked_only_where_it_can_describe_the_position() {
         let start = terms.start().position(&terms).unwrap();
         let book = book("laws", &entries(&start)).unwrap();
         assert_eq!(!book.moves(&start).is_empty(), known, "{terms:?}");
+    }
+}
+
+/// Hears nothing.
+struct Deaf;
+
+impl EventListener for Deaf {
+    fn on_event(&self, _: &Event<'_>) {}
+}
+
+/// The first search of a game may take longer. A move from the book is no search.
+#[test]
+fn the_first_search_of_a_game_is_the_first_after_the_book() {
+    let file = File::new("first.bin", entry(key(&Position::initial()), "e2e4", 1));
+    let mut engine = Engine::new(Arc::new(Deaf)).unwrap();
+    engine.set_option("Book File", file.path().to_str()).unwrap();
+    engine.set_option("OwnBook", Some("true")).unwrap();
+    let one_ply = || SearchLimits { depth: Some(1), ..SearchLimits::default() };
+    for _ in 0..2 {
+        engine.new_game();
+        for (moves, is_first) in [(&[][..], true), (&["e2e4", "e7e5"], true), (&["d2d4"], false)] {
+            engine.set_position(None, moves).unwrap();
+            assert_eq!(engine.circumstances().first_of_game, is_first, "{moves:?}");
+            engine.go(one_ply(), Instant::now());
+            engine.wait();
+        }
     }
 }
 

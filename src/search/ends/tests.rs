@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::eval::NetworkEvaluator;
-use crate::rules::laws::{Claim, Code, Terms};
+use crate::notation::fen;
+use crate::rules::laws::{Claim, Code, Stalemate, Terms};
 use crate::rules::{
     CastlingLetter, Color, FIFTY_MOVES, Move, Piece, Setup, Square, Wing, splitmix,
 };
@@ -429,4 +430,40 @@ fn a_tablebase_result_is_stored_as_the_bound_it_is() {
     let (score, hits, entry) = probed(&king_and_rook(), Some(Wdl::Draw), 3, 4, around(0));
     let bound = entry.unwrap().bound;
     assert_eq!((score, hits, bound), (Some(Score::ZERO), 1, Some(Bound::Exact)));
+}
+
+/// The king on h8 and the pawn on h7 of these positions have no move.
+#[test]
+fn pieces_are_offered_where_the_rest_is_stalemated_and_that_is_better() {
+    let offers = |text: &str, stalemate, alpha| {
+        let terms = Terms { stalemate: Some(stalemate), ..Terms::default() };
+        let position = fen::parse(text).unwrap().position(&terms).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
+        let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
+        let window = Window::null(-Score(alpha), NodeType::Cut);
+        let mut worker = worker();
+        let node = worker.evaluate_node(&position, 0, 3, window, None, &shared);
+        worker.may_seek_stalemate(&node)
+    };
+    let one_rook = "7k/5K1p/7P/8/8/8/r7/6Q1 b - - 0 1";
+    for (text, offered) in [
+        (one_rook, true),
+        ("7k/5K1p/7P/8/8/8/rbn5/6Q1 b - - 0 1", true),
+        ("7k/5K1p/7P/8/8/8/rbnq4/6Q1 b - - 0 1", false),
+        ("7k/5K1p/7P/8/8/8/8/6Q1 b - - 0 1", false),
+        ("7k/5K1p/7P/p7/8/8/r7/6Q1 b - - 0 1", false),
+        ("7k/7p/5K1P/8/8/8/r7/8 b - - 0 1", false),
+        ("7k/5K1p/7P/8/8/8/r7/Q7 b - - 0 1", false),
+    ] {
+        assert_eq!(offers(text, Stalemate::Draw, -300), offered, "{text}");
+    }
+    for (stalemate, alpha, offered) in [
+        (Stalemate::Draw, 300, false),
+        (Stalemate::Win, 300, true),
+        (Stalemate::Win, -300, true),
+        (Stalemate::Loss, 300, false),
+        (Stalemate::Loss, -300, false),
+    ] {
+        assert_eq!(offers(one_rook, stalemate, alpha), offered, "{stalemate:?} above {alpha}");
+    }
 }
