@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::eval::NetworkEvaluator;
-use crate::notation::fen;
 use crate::rules::laws::{Claim, Code, Stalemate, Terms};
 use crate::rules::{
     CastlingLetter, Color, FIFTY_MOVES, Move, Piece, Setup, Square, Wing, splitmix,
@@ -432,12 +431,20 @@ fn a_tablebase_result_is_stored_as_the_bound_it_is() {
     assert_eq!((score, hits, bound), (Some(Score::ZERO), 1, Some(Bound::Exact)));
 }
 
-/// The king on h8 and the pawn on h7 of these positions have no move.
+/// Black's king on h8 has no move where White's on f7 bars its way, and no pawn of h7 beyond one of h6.
 #[test]
 fn pieces_are_offered_where_the_rest_is_stalemated_and_that_is_better() {
-    let offers = |text: &str, stalemate, alpha| {
+    const STUCK: [(&str, Piece); 5] = [
+        ("h8", Piece::BlackKing),
+        ("h7", Piece::BlackPawn),
+        ("h6", Piece::WhitePawn),
+        ("f7", Piece::WhiteKing),
+        ("g1", Piece::WhiteQueen),
+    ];
+    let offers = |more: &[(&str, Piece)], stalemate, alpha| {
+        let setup = Setup { turn: Color::Black, ..pieces(&[&STUCK, more].concat()) };
         let terms = Terms { stalemate: Some(stalemate), ..Terms::default() };
-        let position = fen::parse(text).unwrap().position(&terms).unwrap();
+        let position = setup.position(&terms).unwrap();
         let table = TranspositionTable::new(1).unwrap();
         let shared = Shared::new(&table, &FixedNodes(1), &NoProber, 1);
         let window = Window::null(-Score(alpha), NodeType::Cut);
@@ -445,17 +452,17 @@ fn pieces_are_offered_where_the_rest_is_stalemated_and_that_is_better() {
         let node = worker.evaluate_node(&position, 0, 3, window, None, &shared);
         worker.may_seek_stalemate(&node)
     };
-    let one_rook = "7k/5K1p/7P/8/8/8/r7/6Q1 b - - 0 1";
-    for (text, offered) in [
-        (one_rook, true),
-        ("7k/5K1p/7P/8/8/8/rbn5/6Q1 b - - 0 1", true),
-        ("7k/5K1p/7P/8/8/8/rbnq4/6Q1 b - - 0 1", false),
-        ("7k/5K1p/7P/8/8/8/8/6Q1 b - - 0 1", false),
-        ("7k/5K1p/7P/p7/8/8/r7/6Q1 b - - 0 1", false),
-        ("7k/7p/5K1P/8/8/8/r7/8 b - - 0 1", false),
-        ("7k/5K1p/7P/8/8/8/r7/Q7 b - - 0 1", false),
+    let rook = ("a2", Piece::BlackRook);
+    let (bishop, knight) = (("b2", Piece::BlackBishop), ("c2", Piece::BlackKnight));
+    for (more, offered) in [
+        (&[rook][..], true),
+        (&[rook, bishop, knight], true),
+        (&[rook, bishop, knight, ("d2", Piece::BlackQueen)], false),
+        (&[], false),
+        (&[rook, ("a5", Piece::BlackPawn)], false),
+        (&[rook, ("c3", Piece::WhiteBishop)], false),
     ] {
-        assert_eq!(offers(text, Stalemate::Draw, -300), offered, "{text}");
+        assert_eq!(offers(more, Stalemate::Draw, -300), offered, "{more:?}");
     }
     for (stalemate, alpha, offered) in [
         (Stalemate::Draw, 300, false),
@@ -464,6 +471,6 @@ fn pieces_are_offered_where_the_rest_is_stalemated_and_that_is_better() {
         (Stalemate::Loss, 300, false),
         (Stalemate::Loss, -300, false),
     ] {
-        assert_eq!(offers(one_rook, stalemate, alpha), offered, "{stalemate:?} above {alpha}");
+        assert_eq!(offers(&[rook], stalemate, alpha), offered, "{stalemate:?} above {alpha}");
     }
 }
