@@ -416,9 +416,9 @@ impl Engine {
         );
         self.clock = Some(Arc::clone(&clock));
         let free = !analysing && limits.mate.is_none() && limits.search_moves.is_empty();
-        let book = self.book.clone().filter(|_| options.own_book.0 && free);
-        let chosen = book.as_ref().and_then(|book| book.choose(self.game.position(), self.seed));
-        self.has_searched |= chosen.is_none();
+        let book = self.book.as_ref().filter(|_| options.own_book.0 && free);
+        let book_move = book.and_then(|book| book.choose(self.game.position(), self.seed));
+        self.has_searched |= book_move.is_none();
         self.thinker.give(Job::Search(Box::new(Search {
             game: self.game.clone(),
             search_moves: limits.search_moves,
@@ -430,7 +430,7 @@ impl Engine {
             show_wdl: options.uci_show_wdl.0,
             handicap,
             advantage: advantage::of(&self.options, &self.game),
-            book,
+            book_move,
             prober: self.prober(),
             seed: self.seed,
         })));

@@ -9,7 +9,6 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::bench;
-use super::book::Book;
 use super::events::{Event, EventListener};
 use super::strength::{CANDIDATES, Handicap};
 use super::timer::SearchTimer;
@@ -47,8 +46,8 @@ pub(super) struct Search {
     pub(super) show_wdl: bool,
     pub(super) handicap: Option<Handicap>,
     pub(super) advantage: Option<Advantage>,
-    /// The book, when a move may be taken from it.
-    pub(super) book: Option<Arc<Book>>,
+    /// The move that the book has chosen, if it has: it is the answer.
+    pub(super) book_move: Option<Move>,
     pub(super) prober: Arc<dyn Prober + Send>,
     /// What chance goes by: another for each game.
     pub(super) seed: u64,
@@ -257,7 +256,7 @@ fn answer(
         listener.on_event(&Event::Best { game, best: None, ponder: None });
         return true;
     };
-    if let Some(mv) = search.book.as_ref().and_then(|book| book.choose(root, search.seed)) {
+    if let Some(mv) = search.book_move {
         search.clock.wait_for_release();
         listener.on_event(&Event::Best { game, best: Some(mv), ponder: None });
         return true;

@@ -69,7 +69,8 @@ const OPTIONS: &[(&str, &[&str])] = &[
 /// Options that the listening engine has no use for; to change them takes time.
 const OF_THE_SEARCH: [&str; 3] = ["Threads", "Hash", "Clear Hash"];
 
-struct Deaf;
+/// Hears nothing.
+pub(super) struct Deaf;
 
 impl EventListener for Deaf {
     fn on_event(&self, _: &Event<'_>) {}

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use jadoube::engine::book::{Book, BookError, key};
-use jadoube::engine::{Engine, Event, EventListener, SearchLimits};
+use jadoube::engine::{Engine, SearchLimits};
 use jadoube::notation::{coordinate, fen};
 use jadoube::rules::laws::{Code, Terms, Variant};
 use jadoube::rules::{Game, Position};
 
+use crate::conversations::Deaf;
 use crate::folder::File;
 
 /// The book of a file that holds these bytes.
@@ -154,13 +155,6 @@ fn a_book_is_asked_only_where_it_can_describe_the_position() {
         let book = book("laws", &entries(&start)).unwrap();
         assert_eq!(!book.moves(&start).is_empty(), known, "{terms:?}");
     }
-}
-
-/// Hears nothing.
-struct Deaf;
-
-impl EventListener for Deaf {
-    fn on_event(&self, _: &Event<'_>) {}
 }
 
 /// The first search of a game may take longer. A move from the book is no search.

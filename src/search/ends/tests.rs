@@ -431,7 +431,8 @@ fn a_tablebase_result_is_stored_as_the_bound_it_is() {
     assert_eq!((score, hits, bound), (Some(Score::ZERO), 1, Some(Bound::Exact)));
 }
 
-/// Black's king on h8 has no move where White's on f7 bars its way, and no pawn of h7 beyond one of h6.
+/// Neither Black's king nor the pawn on h7 has a move: White's king on f7 guards g7 and g8, and White's pawn
+/// stands on h6.
 #[test]
 fn pieces_are_offered_where_the_rest_is_stalemated_and_that_is_better() {
     const STUCK: [(&str, Piece); 5] = [
