@@ -82,7 +82,7 @@ pub struct Engine {
     listener: Arc<dyn EventListener>,
     /// The control of the work in hand, if there is any.
     clock: Option<Arc<SearchTimer>>,
-    book: Option<Arc<Book>>,
+    book: Option<Book>,
     tablebases: Option<Arc<Tablebases>>,
     evaluation: NetworkEvaluator,
     /// What was remarked in this game: nothing is remarked twice.
@@ -347,9 +347,8 @@ pub fn worth_for_white(
     Some(worth.for_white(position.turn()).0)
 }
 
-fn open_book(path: &str) -> Result<Arc<Book>, OptionError> {
-    let book = Book::open(Path::new(path)).map_err(|error| OptionError::File(error.to_string()))?;
-    Ok(Arc::new(book))
+fn open_book(path: &str) -> Result<Book, OptionError> {
+    Book::open(Path::new(path)).map_err(|error| OptionError::File(error.to_string()))
 }
 
 fn fresh_seed() -> u64 {
