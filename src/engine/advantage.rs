@@ -2,7 +2,7 @@
 //! say so. What comes of it is the search's business.
 
 use super::options::{OpponentSetting, Options, RatingAdvantage};
-use crate::rules::{Board, Color, Game, PieceKind};
+use crate::rules::{Board, Color, Game};
 use crate::search::{Advantage, HIGHEST_ADVANTAGE};
 
 /// What the engine takes its own rating for when a GUI tells it the opponent's. It is far above
@@ -37,11 +37,7 @@ fn by_opponent(options: &Options) -> usize {
 
 /// What the pieces that `giver` lacks at the beginning of the game suggest.
 fn by_odds(start: &Board, giver: Color) -> usize {
-    let value = |color| -> i32 {
-        let count = |kind: PieceKind| start.pieces(color, kind).count() as i32;
-        PieceKind::ALL.iter().map(|&kind| kind.kaufman_value() * count(kind)).sum()
-    };
-    let given = value(giver.other()) - value(giver);
+    let given = start.material(giver.other()) - start.material(giver);
     usize::try_from(given * POINTS_A_PAWN / 100).unwrap_or(0)
 }
 

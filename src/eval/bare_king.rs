@@ -33,8 +33,7 @@ pub fn bare_king_score(position: &Position) -> Option<Score> {
     };
     let pawns = board.pieces(strong, PieceKind::Pawn);
     let advanced: i32 = pawns.into_iter().map(|square| i32::from(square.rank_for(strong))).sum();
-    let worth: i32 = PieceKind::ALL.into_iter().map(|kind| worth_of(kind, board, strong)).sum();
-    let score = driven + worth + ADVANCE * advanced;
+    let score = driven + board.material(strong) + ADVANCE * advanced;
     Some(Score(if position.turn() == strong { score } else { -score }).clipped())
 }
 
@@ -44,11 +43,6 @@ fn cannot_be_won(position: &Position, strong: Color) -> bool {
     let pawns = position.board().pieces(strong, PieceKind::Pawn);
     let stalemate = position.laws().stalemate;
     pawns.is_empty() && position.undertaking().is_none() && stalemate != Stalemate::Loss
-}
-
-/// What the pieces of a kind are worth, in centipawns.
-fn worth_of(kind: PieceKind, board: &Board, color: Color) -> i32 {
-    kind.kaufman_value() * board.pieces(color, kind).count() as i32
 }
 
 /// The player who has more than a king, where the other has a king alone.
@@ -73,7 +67,7 @@ fn pieces_can_mate(board: &Board, strong: Color) -> bool {
 /// Whether the pieces of a colour, without its pawns, can force mate on any square of the board: its
 /// queens and rooks are worth two rooks, which a queen alone is not.
 fn pieces_can_mate_anywhere(board: &Board, strong: Color) -> bool {
-    let worth = |kind| worth_of(kind, board, strong);
+    let worth = |kind: PieceKind| kind.kaufman_value() * board.pieces(strong, kind).count() as i32;
     worth(PieceKind::Queen) + worth(PieceKind::Rook) >= 2 * PieceKind::Rook.kaufman_value()
 }
 

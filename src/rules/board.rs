@@ -200,6 +200,14 @@ impl Board {
         self.of_color(color) & self.of_kind(kind)
     }
 
+    /// What a player's pieces and pawns are worth together, in centipawns by
+    /// [Kaufman's values](PieceKind::kaufman_value).
+    pub fn material(&self, color: Color) -> i32 {
+        let worth =
+            |kind: PieceKind| kind.kaufman_value() * self.pieces(color, kind).count() as i32;
+        PieceKind::ALL.into_iter().map(worth).sum()
+    }
+
     /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {

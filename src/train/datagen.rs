@@ -195,7 +195,7 @@ impl Datagen {
         let (mut game, opening_plies) =
             openings::fair(kind, &terms, &mut random, |game| players.judge(game, self.nodes));
         players.clear();
-        let mut adjudicator = Adjudicator::new(game.position(), nodes);
+        let mut adjudicator = Adjudicator::new(game.start(), nodes);
         let mut plies = Vec::new();
         let (winner, ended_by) = loop {
             if let Some(outcome) = game.outcome() {
