@@ -4,9 +4,10 @@
 
 use crate::rules::{Color, Position};
 
-/// Won: a score as high as this, in centipawns, beside the material that a player began with more
-/// than the other, for so many plies running, so that both players see it. Else games at odds of a
-/// piece would end where they begin, and teach nothing about how to play on. With 1,200 in place of 600, at 400 nodes a move, 7,409 of 9,633 games came to 600 before they
+/// Won: a score as high as this, in centipawns, for so many plies running, so that both players
+/// see it. Who begins with more material, as the receiver of odds, needs so much more: without that,
+/// games at odds of a piece would end soon after they begin, and teach nothing about how to play on.
+/// With 1,200 in place of 600, at 400 nodes a move, 7,409 of 9,633 games came to 600 before they
 /// ended, and the leader won 99.6 % of these. An eighth of all plies came after that.
 const WON: (i16, u32) = (600, 6);
 /// Drawn: from this ply on, a score within so many centipawns of even for so many plies running.
@@ -16,7 +17,7 @@ const DRAWN: (i16, u32) = (8, 16);
 /// Counts how long the players have agreed.
 pub(super) struct Adjudicator {
     allowed: bool,
-    /// Scores for White by which White wins and by which Black wins.
+    /// The scores for White, in centipawns, from which White wins and from which Black wins.
     won: [i32; 2],
     white_wins: u32,
     black_wins: u32,
