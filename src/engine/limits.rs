@@ -79,6 +79,10 @@ fn moves_to_come(men: u32) -> f64 {
 /// leave nothing more for a move that turns out to be hard.
 const LARGEST_SHARE: f64 = 0.75;
 /// The same where nobody says how many moves are to come.
+///
+/// With few men this is little more than the time aimed at. A longest search of at least 2.5 times that
+/// time made 0 ± 9 Elo in 400 games from positions near a stalemate under `england1804` at
+/// 1 s + 0.0175 s (+163 =74 -163).
 const LARGEST_SHARE_OF_GAME: f64 = 0.15;
 /// How much longer to think where the opponent's time is thought in, too.
 const PONDER_FACTOR: f64 = 1.2;
